@@ -1,0 +1,60 @@
+# A thin layer over CMake: each target installs the Debian packages it needs, then does one thing.
+PREFIX ?= /usr/local
+JOBS   ?= $(shell nproc)
+
+DEPS      := scripts/install-deps
+CONFIGURE := cmake --preset release
+BUILD     := cmake --build --preset release --parallel $(JOBS)
+
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+.PHONY: build test demo bench python install clean format lint deps help
+
+build: ## the command at build/bin/polhode, the library and its CMake package under build/
+	$(DEPS) build
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF
+	$(BUILD)
+
+test: ## build and pass all tests
+	$(DEPS) build test lint
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF
+	$(BUILD)
+	ctest --preset release --parallel $(JOBS)
+
+demo: ## build, run the main job, write out/report.html
+	$(DEPS) figures
+	$(MAKE) build
+	scripts/demo
+
+bench: ## the benchmarks side by side: a table, and out/bench.json
+	$(DEPS) build bench
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=ON
+	$(BUILD)
+	mkdir -p out
+	build/bin/polhode bench --output out/bench.json
+
+python: ## the Python module
+	@echo "the Python module is not part of this version" >&2; exit 2
+
+install: build ## headers, command, CMake package, pkg-config file into PREFIX (default /usr/local)
+	cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove everything that was built or written
+	rm -rf build out
+
+format: ## lay out all sources by .clang-format
+	$(DEPS) lint
+	scripts/check-format --fix
+
+lint: ## clang-tidy over all sources, and the rules of the tree
+	$(DEPS) build test lint
+	cmake --preset clang
+	scripts/check-includes
+	scripts/check-format
+	scripts/lint build/clang $(JOBS)
+
+deps: ## install every Debian package that any target needs
+	$(DEPS) build test bench figures lint
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,40 @@
+# polhode_options: what our own targets are compiled with, linked PRIVATE; never exported.
+include(PolhodeMachine)
+
+add_library(polhode_options INTERFACE)
+
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
+  target_compile_options(polhode_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion
+    -Wno-sign-conversion  # a part of -Wconversion in Clang only
+    # GCC 12 reports overlapping copies inside std::string at -O2 and above (its bug 105651).
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>")
+  if(POLHODE_WERROR)
+    # Those that depend on the optimiser's view of the code warn, but do not stop the build.
+    target_compile_options(polhode_options INTERFACE -Werror
+      "$<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized;-Wno-error=array-bounds;-Wno-error=stringop-overflow>")
+  endif()
+endif()
+
+set(POLHODE_MARCH_FLAG "")
+if(POLHODE_MARCH STREQUAL "auto")
+  if(POLHODE_MACHINE_RUNS_V3)
+    set(POLHODE_MARCH_FLAG "-march=x86-64-v3")
+  endif()
+elseif(POLHODE_MARCH AND NOT POLHODE_MARCH STREQUAL "none")
+  set(POLHODE_MARCH_FLAG "-march=${POLHODE_MARCH}")
+endif()
+target_compile_options(polhode_options INTERFACE ${POLHODE_MARCH_FLAG})
+
+if(POLHODE_SANITIZE)
+  target_compile_options(polhode_options INTERFACE
+    -fsanitize=${POLHODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(polhode_options INTERFACE -fsanitize=${POLHODE_SANITIZE})
+endif()
+
+# The flags in words, for the benchmark's report.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+set(flags ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}
+  ${POLHODE_MARCH_FLAG} -ffp-contract=off)
+list(JOIN flags " " POLHODE_BUILD_FLAGS)
+message(STATUS "polhode ${PROJECT_VERSION}: ${POLHODE_BUILD_FLAGS}")
