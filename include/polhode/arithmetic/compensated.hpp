@@ -21,12 +21,14 @@ struct Compensated {
     error += old - value;
   }
 
-  /// The same with Knuth's sum: value + error takes up the rounded error + increment exactly, whatever the
-  /// sizes, also where the sum passes through zero.
-  constexpr void add_exactly(const T& increment) {
-    const auto [sum, rest] = two_sum(value, error + increment);
-    value = sum;
-    error = rest;
+  /// An increment given with its own error, added without any loss but that of the error's last bit: the
+  /// pair is a sum in twice the precision. In the recursion above the increment is rounded when it meets the
+  /// error, which leaves eps |increment| a step.
+  constexpr void add(const ErrorFree<T>& increment) {
+    const auto [sum, rest] = two_sum(value, increment.value);
+    const auto [high, low] = fast_two_sum(sum, rest + (error + increment.error));
+    value = high;
+    error = low;
   }
 };
 

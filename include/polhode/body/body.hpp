@@ -120,10 +120,17 @@ class Body {
     if (diagonal) return sorted({{tensor[0][0], tensor[1][1], tensor[2][2]}}, Matrix<W>::identity());
     const auto [values, axes] = diagonalize(symmetric);
     Vector<T> moments;
+    bool positive = true;
     for (std::size_t i = 0; i < 3; ++i) {
-      if (!(values[i] > W(0))) throw InputError("the inertia tensor is not positive definite");
+      positive = positive && values[i] > W(0);
       moments[i] = static_cast<T>(ldexp(values[i], exponent));
     }
+    // A moment of zero comes out as a rounding error of either sign. What tells it from a small one is the determinant
+    // in units of the diagonal's product, which grading does not change.
+    const W diagonal_product = symmetric[0][0] * symmetric[1][1] * symmetric[2][2];
+    if (!positive ||
+        !(values[0] * values[1] * values[2] > W(16384) * ScalarTraits<W>::epsilon() * diagonal_product))
+      throw InputError("the inertia tensor is not positive definite");
     return sorted(moments, axes);
   }
 

@@ -39,6 +39,22 @@ class Motion {
   explicit Motion(const State<T>& s) { assign(s.momentum, s.attitude); }
   explicit Motion(const State<W>& s) requires(!std::same_as<T, W>) { assign(s.momentum, s.attitude); }
 
+  /// What compensation has kept of the momentum: zero without it.
+  Vector<T> momentum_error() const {
+    if constexpr (compensated) {
+      return {{m_[0].error, m_[1].error, m_[2].error}};
+    } else {
+      return {};
+    }
+  }
+  Quaternion<T> attitude_error() const {
+    if constexpr (compensated) {
+      return {q_[0].error, q_[1].error, q_[2].error, q_[3].error};
+    } else {
+      return {T(0), T(0), T(0), T(0)};
+    }
+  }
+
   Vector<T> momentum() const { return {{m_[0].value, m_[1].value, m_[2].value}}; }
   Quaternion<T> attitude() const { return {q_[0].value, q_[1].value, q_[2].value, q_[3].value}; }
 
@@ -53,11 +69,12 @@ class Motion {
   void add_attitude(const Quaternion<T>& increment) {
     for (std::size_t i = 0; i < 4; ++i) q_[i].add(increment[i]);
   }
-  void add_momentum_exactly(const Vector<T>& increment) {
-    for (std::size_t i = 0; i < 3; ++i) m_[i].add_exactly(increment[i]);
+  /// Increments that come with their own errors.
+  void add_momentum(const std::array<ErrorFree<T>, 3>& increment) {
+    for (std::size_t i = 0; i < 3; ++i) m_[i].add(increment[i]);
   }
-  void add_attitude_exactly(const Quaternion<T>& increment) {
-    for (std::size_t i = 0; i < 4; ++i) q_[i].add_exactly(increment[i]);
+  void add_attitude(const std::array<ErrorFree<T>, 4>& increment) {
+    for (std::size_t i = 0; i < 4; ++i) q_[i].add(increment[i]);
   }
 
   template <class U>
@@ -91,7 +108,7 @@ class Motion {
   struct Plain {
     T value{};
     void add(const T& increment) { value += increment; }
-    void add_exactly(const T& increment) { value += increment; }
+    void add(const ErrorFree<T>& increment) { value += increment.value; }
     void scale(int exponent) { value = ldexp(value, exponent); }
   };
   struct WithError : Compensated<T> {
