@@ -1,0 +1,110 @@
+// The free rigid body by Jacobi's elliptic functions, with matrices or quaternions: Algorithms 1 and 2 of [CZ08].
+#pragma once
+
+#include "polhode/free_motion/frames.hpp"
+#include "polhode/free_motion/method.hpp"
+#include "polhode/free_motion/passage.hpp"
+
+namespace polhode {
+
+struct FrbOptions {
+  int quadrature =
+      0;  ///< nodes of the Gauss rule for the integral of the third kind, 1 to 10; 0: exact, by Carlson
+  Frame frame = Frame::automatic;
+};
+
+enum class Representation { matrix, quaternion };
+
+/// The rotation of the body along a passage, as q -> q r, in the renamed axes.
+template <Representation representation, Scalar T>
+Quaternion<T> passage_rotation(Frame frame, const elliptic::Quadrature<T>& rule, const OrientedBody<T>& body,
+                               const Passage<T>& passage, const Vector<T>& start, const Vector<T>& end) {
+  if (frame == Frame::automatic)
+    frame = representation == Representation::matrix ? Frame::derivative : Frame::smallest_rotation;
+  const T psi = frame == Frame::smallest_rotation ? passage.smallest_rotation_angle(rule)
+                : frame == Frame::derivative      ? passage.derivative_angle(rule)
+                                                  : passage.azimuthal_angle(rule);
+  if constexpr (representation == Representation::quaternion) {
+    const auto [s, c] = sincos(psi / T(2));
+    return conjugate(frame_quaternion(frame, body, start)) *
+           (Quaternion<T>(c, T(0), T(0), s) * frame_quaternion(frame, body, end));
+  } else {
+    const Matrix<T> p0 = frame_matrix(frame, body, start);
+    const Matrix<T> p1 = frame_matrix(frame, body, end);
+    const auto [s, c] = sincos(psi);
+    const Matrix<T> turned{{c * p1[0] - s * p1[1], s * p1[0] + c * p1[1], p1[2]}};
+    return from_matrix(transpose(p0) * turned);
+  }
+}
+
+/// True if the momentum does not move: spin about a principal axis, or about any axis of a spherical body or in the
+/// plane of two equal moments. Components whose squares underflow count as zero.
+template <Scalar T>
+bool at_rest(const OrientedBody<T>& body, const Vector<T>& m) {
+  const T m11 = square(m[0]), m22 = square(m[1]), m33 = square(m[2]);
+  return body.a2 * m11 + body.a1 * m22 == T(0) || body.a1 * (body.a2 * m33 + body.a3 * m22) == T(0) ||
+         (m11 == T(0) && m33 == T(0));
+}
+
+/// The rotation of a body whose momentum is at rest: about the momentum, at the rate 2T.
+template <Scalar T>
+Quaternion<T> steady_turn(const OrientedBody<T>& body, const Vector<T>& m, const T& time) {
+  const auto [s, c] = sincos(time * (body.inverse3 + body.a2 * square(m[0]) + body.a1 * square(m[1])) / T(2));
+  return Quaternion<T>(c, s * m);
+}
+
+template <Scalar T, Representation representation>
+class Frb {
+ public:
+  using Value = T;
+  using Options = FrbOptions;
+  static constexpr MethodInfo info{
+      .name = representation == Representation::matrix ? "frb-matrix" : "frb-quaternion",
+      .summary = representation == Representation::matrix
+                     ? "elliptic functions and rotation matrices, Algorithm 1 of Celledoni and Zanna"
+                     : "elliptic functions and quaternions, Algorithm 2 of Celledoni and Zanna"};
+
+  explicit Frb(const Inertia<T>& inertia, const Options& options = {})
+      : inertia_(inertia), rule_(elliptic::gauss_legendre<T>(options.quadrature)), frame_(options.frame) {}
+
+  template <class M>
+  void step(M& motion, const T& h) const {
+    const Vector<T> m = motion.momentum();
+    const auto [momentum, rotation] = displacement(m, h);
+    motion.assign(momentum, normalized(motion.attitude() * rotation));
+  }
+
+  /// The new momentum and the rotation r, q -> q r.
+  State<T> displacement(const Vector<T>& m, const T& h) const {
+    const T size = norm(m);
+    if (size == T(0)) return {m, Quaternion<T>()};
+    const Orientation<T> orientation(inertia_, m);
+    const OrientedBody<T> body(orientation, inertia_);
+    const Vector<T> start = orientation.inward((T(1) / size) * m);
+    const T time = h * size;
+    if (at_rest(body, start)) {
+      const Quaternion<T> r = steady_turn(body, start, time);
+      return {m, Quaternion<T>(r[0], orientation.outward(r.vector()))};
+    }
+    const JacobiSolution<T> solution(body, start);
+    const auto phase = solution.phase(start);
+    const auto [sn, cn, dn, winding] =
+        advance_phase(phase.sn, phase.cn, phase.dn, solution.lambda * time, solution.modulus);
+    const Vector<T> end{{solution.x0 * cn, solution.y0 * sn, solution.z0 * dn}};
+    const Passage<T> passage(body, solution, start, end, time, winding);
+    const Quaternion<T> r = passage_rotation<representation>(frame_, rule_, body, passage, start, end);
+    return {size * orientation.outward(end), Quaternion<T>(r[0], orientation.outward(r.vector()))};
+  }
+
+ private:
+  Inertia<T> inertia_;
+  elliptic::Quadrature<T> rule_;
+  Frame frame_;
+};
+
+template <Scalar T>
+using FrbMatrix = Frb<T, Representation::matrix>;
+template <Scalar T>
+using FrbQuaternion = Frb<T, Representation::quaternion>;
+
+}  // namespace polhode

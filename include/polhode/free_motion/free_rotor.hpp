@@ -1,0 +1,88 @@
+// A free body in motion: the user's view of a method.
+#pragma once
+
+#include <cstdint>
+
+#include "polhode/body/body.hpp"
+#include "polhode/free_motion/method.hpp"
+
+namespace polhode {
+
+/// The quantities that a free motion conserves, in the user's units, with the compensation of the state taken into
+/// account and in extended precision: measuring must not drown what is measured.
+template <Scalar W>
+struct Invariants {
+  W energy;
+  W momentum_norm;
+  Vector<W> spatial_momentum;
+};
+
+/// A body that rotates freely, stepped by the given method.
+///
+/// Any body, any units, any frame: the state goes in and comes out in the user's frame and units. Throws InputError on
+/// construction if the state is not one.
+template <FreeMotionMethod Method, Summation summation = Summation::compensated>
+class FreeRotor {
+ public:
+  using T = typename Method::Value;
+  using W = Wide<T>;
+
+  FreeRotor(const Body<T>& body, const State<T>& initial, const typename Method::Options& options = {})
+      : body_(body), method_(body.inertia(), options) {
+    examine(initial);
+    momentum_exponent_ = momentum_exponent(initial.momentum);
+    State<W> s = body.to_principal(initial);
+    for (auto& x : s.momentum.c) x = ldexp(x, -momentum_exponent_);
+    motion_.assign(s.momentum, s.attitude);
+    motion_.settle();
+  }
+
+  /// One step of any length and sign; zero is no step.
+  void step(const T& h) { steps(h, 1); }
+
+  void steps(const T& h, std::int64_t count) {
+    const T inner = inner_time(h);
+    if (inner == T(0)) return;
+    for (std::int64_t i = 0; i < count; ++i) method_.step(motion_, inner);
+  }
+
+  /// The state in the user's frame; the attitude has norm one.
+  State<T> state() const { return convert<T>(wide_state()); }
+
+  /// The same with all that is known of it.
+  State<W> wide_state() const {
+    State<W> s = body_.to_user(motion_.wide_state());
+    for (auto& x : s.momentum.c) x = ldexp(x, momentum_exponent_);
+    s.attitude = normalized(s.attitude);
+    return s;
+  }
+
+  Vector<T> angular_velocity() const {
+    Vector<W> w = body_.inertia().angular_velocity(motion_.wide_momentum());
+    for (auto& x : w.c) x = ldexp(x, momentum_exponent_ - body_.inertia_exponent());
+    return convert<T>(body_.to_user(w));
+  }
+
+  Invariants<W> invariants() const {
+    const State<W> s = motion_.wide_state();
+    Invariants<W> i{
+        ldexp(body_.inertia().energy(s.momentum), 2 * momentum_exponent_ - body_.inertia_exponent()),
+        ldexp(norm(s.momentum), momentum_exponent_), rotate(s.attitude, s.momentum)};
+    for (auto& x : i.spatial_momentum.c) x = ldexp(x, momentum_exponent_);
+    return i;
+  }
+
+  /// The sums themselves, for saving a run and continuing it bit for bit.
+  const Motion<T, summation>& motion() const { return motion_; }
+  void restore(const Motion<T, summation>& motion) { motion_ = motion; }
+
+ private:
+  T inner_time(const T& h) const { return ldexp(h, momentum_exponent_ - body_.inertia_exponent()); }
+
+  Body<T> body_;
+  Method method_;
+  Motion<T, summation> motion_;
+  int momentum_exponent_ = 0;
+};
+
+}  // namespace polhode

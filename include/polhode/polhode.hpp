@@ -1,0 +1,6 @@
+// All of the library.
+#pragma once
+
+#include "polhode/free_motion/methods.hpp"
+#include "polhode/free_motion/trajectory.hpp"
+#include "polhode/version.hpp"

@@ -1,0 +1,256 @@
+// One step against the Taylor integrator of the equations of motion: over all bodies, and in every degenerate case.
+//
+// Measured when written (g++ 12, x86-64-v3), worst and mean log10 of the largest error of a component of momentum and
+// attitude, |m| = 1, h = 1, 10^4 random bodies:
+//   exact 2.8e-16, -16.25;  frb-quaternion 9.3e-15, -15.69;  frb-matrix 2.2e-14, -15.78.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <sstream>
+#include <vector>
+
+#include "polhode/polhode.hpp"
+#include "reference/compare.hpp"
+#include "reference/quadruple.hpp"
+#include "reference/taylor.hpp"
+
+namespace polhode {
+namespace {
+
+using reference::Quad;
+using reference::signed_attitude_error;
+using reference::state_error;
+using reference::taylor;
+
+/// The body and the momentum that a case is about.
+struct Case {
+  Vector<double> moments;
+  Vector<double> momentum;
+};
+
+std::string description(const Case& c, double h) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "moments " << c.moments[0] << ' ' << c.moments[1] << ' ' << c.moments[2] << ", momentum "
+       << c.momentum[0] << ' ' << c.momentum[1] << ' ' << c.momentum[2] << ", h " << h;
+  return text.str();
+}
+
+/// DoubleDouble is precise enough for a reference, and five times faster than quadruple precision; the first test
+/// below checks the one against the other.
+State<DoubleDouble> solution(const Case& c, double h) {
+  using D = DoubleDouble;
+  return taylor<32>(convert<D>(c.moments), State<D>{convert<D>(c.momentum), {}}, D(h));
+}
+
+template <class Method>
+State<double> one_step(const Case& c, double h) {
+  FreeRotor<Method, Summation::plain> rotor(Body<double>(c.moments), State<double>{c.momentum, {}});
+  rotor.step(h);
+  return rotor.state();
+}
+
+/// A body from the triangle of [CZ08 section 4.1] and a unit momentum of the first octant.
+class Triangle {
+ public:
+  Case next() {
+    double x, y;
+    do {
+      x = uniform_(random_);
+      y = uniform_(random_);
+    } while (!(1 - y <= x && x < y));
+    Vector<double> m{{uniform_(random_), uniform_(random_), uniform_(random_)}};
+    const double size = norm(m);
+    for (double& c : m.c) c /= size;
+    return {{{x, y, 1}}, m};
+  }
+
+ private:
+  std::mt19937_64 random_{20080908};
+  std::uniform_real_distribution<double> uniform_{0, 1};
+};
+
+TEST(Reference, AgreesWithQuadruplePrecision) {
+  Triangle triangle;
+  for (int i = 0; i < 40; ++i) {
+    const Case c = triangle.next();
+    const auto quad = taylor(convert<Quad>(c.moments), State<Quad>{convert<Quad>(c.momentum), {}}, Quad(1));
+    const auto d = solution(c, 1);
+    for (std::size_t j = 0; j < 3; ++j)
+      EXPECT_LT(std::abs(static_cast<double>(Quad(quad.momentum[j] - Quad(d.momentum[j].high())) -
+                                             Quad(d.momentum[j].low()))),
+                1e-23);
+    for (std::size_t j = 0; j < 4; ++j)
+      EXPECT_LT(std::abs(static_cast<double>(Quad(quad.attitude[j] - Quad(d.attitude[j].high())) -
+                                             Quad(d.attitude[j].low()))),
+                1e-23);
+  }
+}
+
+/// The closed form in quadruple precision, with the sign of the quaternion: the formulas are exact, not just good.
+TEST(Orbit, IsExactInQuadruplePrecision) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0.2, 1);
+  for (int i = 0; i < 60; ++i) {
+    const Body<double> body(Vector<double>{{uniform(random), uniform(random), uniform(random)}});
+    const Vector<Quad> moments = convert<Quad>(body.moments());
+    const Vector<Quad> m{{Quad(normal(random)), Quad(normal(random)), Quad(normal(random))}};
+    const Quad h(4 * normal(random));
+    const auto d = Orbit<Quad>(Inertia<Quad>(moments), m).advance(h);
+    const auto s = taylor(moments, State<Quad>{m, {}}, h);
+    EXPECT_LT(reference::momentum_error(d.momentum, s.momentum), 1e-29);
+    EXPECT_LT(signed_attitude_error(d.rotation, s.attitude), 1e-29);
+  }
+}
+
+TEST(Accuracy, OverTheTriangle) {
+  Triangle triangle;
+  constexpr int cases = 10000;
+  struct Result {
+    double worst = 0, sum = 0;
+    void add(double error) {
+      worst = std::max(worst, error);
+      sum += std::log10(std::max(error, 1e-17));
+    }
+  } exact, quaternion, matrix;
+  for (int i = 0; i < cases; ++i) {
+    const Case c = triangle.next();
+    const auto s = solution(c, 1);
+    exact.add(state_error(one_step<Exact<double>>(c, 1), s));
+    quaternion.add(state_error(one_step<FrbQuaternion<double>>(c, 1), s));
+    matrix.add(state_error(one_step<FrbMatrix<double>>(c, 1), s));
+  }
+  EXPECT_LT(exact.worst, 4e-16);
+  EXPECT_LT(exact.sum / cases, -16.15);
+  EXPECT_LT(quaternion.worst, 5e-14);
+  EXPECT_LT(quaternion.sum / cases, -15.6);
+  EXPECT_LT(matrix.worst, 5e-14);
+  EXPECT_LT(matrix.sum / cases, -15.65);
+}
+
+/// Bodies and momenta at and next to everything that formulas are singular at.
+std::vector<Case> degenerate_cases() {
+  std::vector<Vector<double>> bodies{
+      {{1, 1, 1}},                  // sphere
+      {{0.6, 0.6, 1}},              // oblate
+      {{0.6, 1, 1}},                // prolate
+      {{1, 1 + 1e-12, 2}},          // nearly symmetric
+      {{1, 2, 2 + 1e-12}},          //
+      {{1, 1 + 1e-12, 1 + 2e-12}},  // nearly spherical
+      {{1, 1 + 1e-15, 1 + 4e-16}},  //
+      {{0.6, 0.8, 1}},              // generic
+      {{0.345, 0.653, 1}},          // breaks the triangle inequality
+      {{0.02, 0.99, 1}},            // rod
+  };
+  std::vector<Case> cases;
+  for (const auto& b : bodies) {
+    for (const double sign : {1.0, -1.0}) {
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (const double beside : {0.0, 1e-300, 1e-16, 1e-12, 1e-8, 1e-4}) {
+          for (const double ratio : {0.0, 1.0, -3.0}) {
+            Vector<double> m;
+            m[axis] = sign;
+            m[(axis + 1) % 3] = beside;
+            m[(axis + 2) % 3] = ratio * beside;
+            cases.push_back({b, m});
+          }
+        }
+      }
+    }
+    // On the separatrix, a1 m3^2 = a3 m1^2, and next to it.
+    std::vector<double> sorted{b[0], b[1], b[2]};
+    std::sort(sorted.begin(), sorted.end());
+    const double a1 = 1 / sorted[1] - 1 / sorted[2], a3 = 1 / sorted[0] - 1 / sorted[1];
+    for (const double shift : {0.0, 1e-15, -1e-12, 1e-8, -1e-4}) {
+      for (const double m2 : {0.0, 0.5, -0.9}) {
+        const double m1 = std::sqrt(a1), m3 = std::sqrt(a3) * (1 + shift);
+        if (a1 + a3 > 0) cases.push_back({{{sorted[0], sorted[1], sorted[2]}}, {{m1, m2, -m3}}});
+      }
+    }
+  }
+  return cases;
+}
+
+double total_angle(const Case& c, double h) {
+  return std::abs(h) * norm(c.momentum) / std::min({c.moments[0], c.moments[1], c.moments[2]});
+}
+
+TEST(Accuracy, ExactInEveryDegenerateCase) {
+  double worst = 0;
+  for (const Case& c : degenerate_cases()) {
+    for (const double h : {1e-12, 0.01, -0.3, 2.0}) {
+      const double error = state_error(one_step<Exact<double>>(c, h), solution(c, h));
+      worst = std::max(worst, error);
+      // 5e-16: the result is right to the last rounding, whatever the angle and the growth of the motion.
+      ASSERT_LT(error, 5e-16 * std::max(1.0, norm(c.momentum))) << description(c, h);
+    }
+  }
+  EXPECT_GT(worst, 1e-17);
+}
+
+/// The papers' algorithms: round-off that grows with the angle, and no case that fails. (Next to the intermediate axis
+/// the frame of the quaternion version amplifies it: 1.1e-14 for the rod.)
+TEST(Accuracy, FrbInEveryDegenerateCase) {
+  for (const Case& c : degenerate_cases()) {
+    for (const double h : {0.01, -0.3, 2.0}) {
+      const auto s = solution(c, h);
+      const double scale = (1 + total_angle(c, h)) * std::max(1.0, norm(c.momentum));
+      ASSERT_LT(state_error(one_step<FrbQuaternion<double>>(c, h), s), 2e-14 * scale) << description(c, h);
+      ASSERT_LT(state_error(one_step<FrbMatrix<double>>(c, h), s), 3e-15 * scale) << description(c, h);
+    }
+  }
+}
+
+TEST(Accuracy, ExactForNeedlesAndDiscs) {
+  for (const Vector<double>& moments : {Vector<double>{{1e-4, 1, 1}}, Vector<double>{{1e-4, 1, 1.0001}},
+                                        Vector<double>{{1e-4, 2e-4, 1}}, Vector<double>{{1, 1.5, 1e4}}}) {
+    for (const Vector<double>& m : {Vector<double>{{0.6, 0, 0.8}}, Vector<double>{{0.1, 0.7, -0.7}},
+                                    Vector<double>{{-1e-8, 1, 1e-8}}, Vector<double>{{1e-4, 0.5, 0.5}}}) {
+      for (const double h : {1e-5, 0.002, -0.02}) {
+        const Case c{moments, m};
+        ASSERT_LT(state_error(one_step<Exact<double>>(c, h), solution(c, h)), 5e-16) << description(c, h);
+      }
+    }
+  }
+}
+
+/// One step over a thousand periods of the momentum.
+TEST(Accuracy, ExactOverAThousandPeriods) {
+  const Case c{{{0.6, 0.8, 1}}, {{0.5, 0.2, -0.84}}};
+  const double h = 1000.3 * Trajectory<double>(Body<double>(c.moments), {c.momentum, {}}).period();
+  EXPECT_LT(state_error(one_step<Exact<double>>(c, h), solution(c, h)), 5e-16);
+}
+
+/// Next to the unstable axis the motion itself amplifies whatever is done to it; the result is still right, because
+/// the input is taken as exact. Up to 10^6 periods the trajectory agrees with itself in quadruple precision.
+TEST(Accuracy, TrajectoryAfterAMillionPeriods) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 200; ++i) {
+    const Body<double> body(Vector<double>{{0.6, 0.8, 1}});
+    const Vector<double> m{{normal(random), normal(random), normal(random)}};
+    const Trajectory<double> trajectory(body, {m, {}});
+    const double t = 1e6 * trajectory.period() * std::uniform_real_distribution<double>(0, 1)(random);
+    const auto quad =
+        Orbit<Quad>(Inertia<Quad>(convert<Quad>(body.moments())), convert<Quad>(m)).advance(Quad(t));
+    EXPECT_LT(state_error(trajectory.at(t), State<Quad>{quad.momentum, quad.rotation}), 1e-15);
+  }
+}
+
+/// Many short steps, one long one and the trajectory are the same motion.
+TEST(Accuracy, StepsOfAllLengthsAgree) {
+  const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
+  const State<double> start{{{0.5, 0.2, 0.84}}, {}};
+  const State<double> expected = Trajectory<double>(body, start).at(64.0);
+  for (const double h : {64.0, 8.0, 1.0, 0.25, 1.0 / 16, 1.0 / 64, 1.0 / 256}) {
+    FreeRotor<Exact<double>> rotor(body, start);
+    rotor.steps(h, static_cast<std::int64_t>(64.0 / h));
+    EXPECT_LT(state_error(rotor.state(), expected), 3e-14) << h;
+  }
+}
+
+}  // namespace
+}  // namespace polhode
