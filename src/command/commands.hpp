@@ -1,0 +1,47 @@
+// The subcommands, called with their arguments parsed. Each returns the exit status, or throws.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace polhode::command {
+
+enum Status : int { fine = 0, failed = 1, wrong_input = 2 };
+
+struct RunArguments {
+  std::string scenario;
+  std::vector<std::string> overrides;  ///< key=value
+  std::string output;                  ///< empty: none
+  std::string every;                   ///< as given; empty: not given
+  bool json = false;
+};
+int run(const RunArguments& arguments);
+
+struct ListArguments {
+  std::string part;  ///< empty: all
+  bool json = false;
+};
+int list(const ListArguments& arguments);
+
+struct BenchArguments {
+  std::string output;  ///< empty: none
+  bool json = false;
+};
+int bench(const BenchArguments& arguments);
+
+struct ReproduceArguments {
+  std::vector<std::string> names;  ///< empty: all
+  std::string folder = "out";
+  std::string threads;  ///< as given; empty: not given
+  bool quick = false;
+};
+int reproduce(const ReproduceArguments& arguments);
+
+/// A positive integer on the command line. Throws ScenarioError that names the option.
+std::int64_t positive_integer(const std::string& option, const std::string& text);
+
+/// To standard output, complete or not at all well. Throws RunError, for example when the disk is full.
+void print(const std::string& text);
+
+}  // namespace polhode::command

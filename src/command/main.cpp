@@ -1,0 +1,122 @@
+// The command line. Parsing is all that happens here: CLI11 takes long to compile and is included once.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "command/commands.hpp"
+#include "laboratory/error.hpp"
+#include "laboratory/text.hpp"
+#include "polhode/version.hpp"
+
+namespace polhode::command {
+
+namespace {
+
+int complain(const std::string& sentence, Status status) {
+  std::fputs(("polhode: " + laboratory::one_line(sentence) + "\n").c_str(), stderr);
+  return status;
+}
+
+/// An option that takes one value each time, and takes the value as it is.
+CLI::Option* add_text(CLI::App* app, const std::string& name, std::string& value,
+                      const std::string& meaning) {
+  return app->add_option(name, value, meaning)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app("Motion of rigid bodies at the limit of round-off.", "polhode");
+  app.set_version_flag("--version", "polhode " + std::string(polhode::version));
+  app.require_subcommand(0, 1);
+
+  RunArguments run_arguments;
+  CLI::App* const run_command = app.add_subcommand("run", "Run a scenario and print what it came to.");
+  add_text(run_command, "scenario", run_arguments.scenario, "the scenario, a TOML file")
+      ->required()
+      ->type_name("SCENARIO.toml");
+  run_command->add_option("--set", run_arguments.overrides, "replace a value, for example method.step=0.001")
+      ->type_name("key=value")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run_command->add_flag("--json", run_arguments.json, "print JSON");
+  add_text(run_command, "--output", run_arguments.output, "write the samples to a file")
+      ->type_name("FILE.csv|FILE.h5");
+  add_text(run_command, "--every", run_arguments.every,
+           "steps between two samples (default: a thousand samples)")
+      ->type_name("N");
+
+  ListArguments list_arguments;
+  CLI::App* const list_command = app.add_subcommand("list", "List what a scenario can name.");
+  add_text(list_command, "what", list_arguments.part,
+           "systems, methods, schemes or experiments (default: all)")
+      ->type_name("");
+  list_command->add_flag("--json", list_arguments.json, "print JSON");
+
+  BenchArguments bench_arguments;
+  CLI::App* const bench_command = app.add_subcommand("bench", "Compare the methods: error and cost.");
+  bench_command->add_flag("--json", bench_arguments.json, "print JSON");
+  add_text(bench_command, "--output", bench_arguments.output, "write the JSON to a file as well")
+      ->type_name("FILE");
+
+  ReproduceArguments reproduce_arguments;
+  CLI::App* const reproduce_command = app.add_subcommand("reproduce", "Repeat experiments of the papers.");
+  reproduce_command->add_option("names", reproduce_arguments.names, "the experiments (default: all)")
+      ->type_name("NAME");
+  reproduce_command->add_flag("--quick", reproduce_arguments.quick, "fewer trajectories, shorter times");
+  add_text(reproduce_command, "--out", reproduce_arguments.folder, "where the figures go (default: out)")
+      ->type_name("DIR");
+  add_text(reproduce_command, "--threads", reproduce_arguments.threads, "threads to use (default: all)")
+      ->type_name("N");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForVersion& request) {
+    print(std::string(request.what()) + "\n");
+    return fine;
+  } catch (const CLI::Success&) {
+    print(app.help());  // of the subcommand, if one was named
+    return fine;
+  } catch (const CLI::ParseError& error) {
+    return complain(std::string(error.what()) + " (see polhode --help)", wrong_input);
+  }
+
+  // An option given as an empty text is not an option that was not given.
+  const auto refuse_empty = [](const CLI::App* command) {
+    for (const CLI::Option* option : command->get_options())
+      if (option->count() > 0 && option->get_items_expected_max() > 0 && option->get_name() != "--set")
+        for (const std::string& text : option->results())
+          if (text.empty()) throw laboratory::ScenarioError(option->get_name(), "", "the value is empty");
+  };
+  for (const CLI::App* command : app.get_subcommands()) refuse_empty(command);
+
+  if (run_command->parsed()) return run(run_arguments);
+  if (list_command->parsed()) return list(list_arguments);
+  if (bench_command->parsed()) return bench(bench_arguments);
+  if (reproduce_command->parsed()) return reproduce(reproduce_arguments);
+  std::fputs(app.help().c_str(), stderr);
+  return wrong_input;
+}
+
+}  // namespace
+
+}  // namespace polhode::command
+
+int main(int argc, char** argv) {
+  using namespace polhode;
+  using command::complain;
+  // A file that grows beyond the limit of the process is a failed write, not a death.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return command::dispatch(argc, argv);
+  } catch (const InputError& error) {
+    return complain(error.what(), command::wrong_input);
+  } catch (const std::bad_alloc&) {
+    return complain("there is not enough memory", command::failed);
+  } catch (const std::exception& error) {
+    return complain(error.what(), command::failed);
+  } catch (...) {
+    return complain("an unknown failure", command::failed);
+  }
+}

@@ -1,0 +1,28 @@
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+
+#include "command/commands.hpp"
+#include "laboratory/error.hpp"
+#include "laboratory/text.hpp"
+
+namespace polhode::command {
+
+std::int64_t positive_integer(const std::string& option, const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range && text[0] != '-')
+    throw laboratory::ScenarioError(option, "", "is too large: " + laboratory::quoted(text));
+  if (error != std::errc() || end != text.data() + text.size() || value <= 0)
+    throw laboratory::ScenarioError(option, "",
+                                    "must be a positive integer, not " + laboratory::quoted(text));
+  return value;
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw laboratory::RunError(std::string("standard output: ") + std::strerror(errno));
+}
+
+}  // namespace polhode::command

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "command/commands.hpp"
+#include "laboratory/error.hpp"
+#include "laboratory/interrupt.hpp"
+#include "laboratory/output.hpp"
+#include "laboratory/summary.hpp"
+#include "laboratory/systems.hpp"
+
+namespace polhode::command {
+
+using namespace laboratory;
+
+int run(const RunArguments& arguments) {
+  // All input is examined before anything is computed or any file is touched.
+  const std::int64_t every = arguments.every.empty() ? 0 : positive_integer("--every", arguments.every);
+  if (!arguments.output.empty()) examine_output_name(arguments.output);
+  Scenario scenario(read_document(arguments.scenario, arguments.overrides));
+  const std::unique_ptr<Simulation> simulation = build(scenario);
+
+  const InterruptGuard guard;
+  std::unique_ptr<Output> output;
+  if (!arguments.output.empty()) {
+    output = open_output(arguments.output, {scenario.text(), simulation->description(), scenario.steps(),
+                                            every > 0 ? every : default_interval(scenario.steps())});
+  }
+  const RunResult result =
+      laboratory::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});
+  if (output) output->finish(result.ending, result.steps);
+
+  if (result.ending != Ending::completed) {
+    throw RunError(fmt::format(
+        "{}: {} step {} of {}{}", scenario.file(),
+        result.ending == Ending::interrupted ? "interrupted at" : "the state is not finite after",
+        result.steps, scenario.steps(), output ? "; what was recorded is in " + arguments.output : ""));
+  }
+  print(
+      (arguments.json ? summary_json : summary_text)(simulation->description(), result, scenario.warnings()));
+  return fine;
+}
+
+}  // namespace polhode::command

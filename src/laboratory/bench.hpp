@@ -1,0 +1,39 @@
+// The methods side by side: error and cost of one job, in one run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace polhode::laboratory {
+
+struct BenchRow {
+  std::string name;
+  double ns_per_step = 0.0;
+  double energy_error = 0.0;    ///< the largest size over a thousand samples
+  double attitude_error = 0.0;  ///< in radians, at the end
+  std::string note;
+};
+
+/// The job of interface.md, unless a test wants a shorter one.
+struct BenchJob {
+  double step = 0.01;
+  std::int64_t steps = 1'000'000;     ///< for the errors
+  std::int64_t timed_steps = 50'000;  ///< of one round
+  int rounds = 7;
+};
+
+/// The water molecule by every method that the list has. The rounds go through all methods in turn, so that a
+/// disturbance of the machine hits them alike; the smallest counts.
+std::vector<BenchRow> bench(const BenchJob& job);
+
+std::string bench_json(const std::vector<BenchRow>& rows);
+std::string bench_text(const std::vector<BenchRow>& rows);
+
+/// The processor, as the system names it.
+std::string machine_name();
+
+/// The compiler and its flags.
+std::string build_flags();
+
+}  // namespace polhode::laboratory

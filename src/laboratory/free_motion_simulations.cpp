@@ -1,0 +1,135 @@
+// The list of methods, turned from types into values. All instances of the core are compiled in this file.
+#include <cstring>
+#include <type_traits>
+
+#include "laboratory/free_body.hpp"
+#include "laboratory/text.hpp"
+#include "polhode/free_motion/methods.hpp"
+
+namespace polhode::laboratory {
+
+namespace {
+
+template <class Options>
+concept HasQuadrature = requires(Options options) {
+  options.quadrature;
+};
+template <class Options>
+concept HasFrame = requires(Options options) {
+  options.frame;
+};
+
+template <class T, std::size_t n>
+void append(std::vector<T>& to, const std::array<T, n>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+template <FreeMotionMethod Method, Summation summation>
+class FreeBody final : public Simulation {
+ public:
+  FreeBody(const Body<double>& body, const State<double>& initial, double step,
+           const typename Method::Options& options)
+      : rotor_(body, initial, options) {
+    description_.system = "free-body";
+    description_.method = Method::info.name;
+    description_.compensated = summation == Summation::compensated;
+    description_.step = step;
+    description_.state = {
+        {"momentum", 3, 1, "angular momentum in the body frame, user's units"},
+        {"attitude", 4, 0, "quaternion from body to space, scalar first, of norm one"},
+    };
+    description_.derived = {{"angular_velocity", 3, 1, "in the body frame, user's units"}};
+    description_.invariants = {
+        {"energy", 1, 1, "kinetic energy, user's units"},
+        {"momentum_norm", 1, 1, "size of the angular momentum, user's units"},
+        {"spatial_momentum", 3, 1, "angular momentum in space, user's units"},
+    };
+  }
+
+  const Description& description() const override { return description_; }
+
+  void look(Snapshot& snapshot) const override {
+    const State<double> state = rotor_.state();
+    snapshot.state.clear();
+    append(snapshot.state, state.momentum.c);
+    append(snapshot.state, state.attitude.c);
+    snapshot.derived.clear();
+    append(snapshot.derived, rotor_.angular_velocity().c);
+    const Invariants<DoubleDouble> invariants = rotor_.invariants();
+    snapshot.invariants = {invariants.energy, invariants.momentum_norm};
+    append(snapshot.invariants, invariants.spatial_momentum.c);
+  }
+
+ private:
+  using Sums = Motion<double, summation>;
+  static_assert(std::is_trivially_copyable_v<Sums>);
+
+  void move(std::int64_t count) override { rotor_.steps(description_.step, count); }
+  std::vector<std::byte> motion_bytes() const override {
+    std::vector<std::byte> bytes(sizeof(Sums));
+    std::memcpy(bytes.data(), &rotor_.motion(), sizeof(Sums));
+    return bytes;
+  }
+  void take_motion_bytes(const std::vector<std::byte>& bytes) override {
+    if (bytes.size() != sizeof(Sums)) throw InputError("the checkpoint is of another simulation");
+    Sums sums;
+    std::memcpy(&sums, bytes.data(), sizeof(Sums));
+    rotor_.restore(sums);
+  }
+
+  FreeRotor<Method, summation> rotor_;
+  Description description_;
+};
+
+template <class Options>
+Options options_of([[maybe_unused]] const FreeMotionChoice& choice) {
+  Options options{};
+  if constexpr (HasQuadrature<Options>) options.quadrature = choice.quadrature.value_or(options.quadrature);
+  if constexpr (HasFrame<Options>) {
+    // 0..3 in scenarios, an enumeration in the core.
+    if (choice.frame) options.frame = static_cast<decltype(options.frame)>(*choice.frame);
+  }
+  return options;
+}
+
+template <class Method>
+MethodEntry entry_of() {
+  MethodEntry entry{std::string(Method::info.name),    "free-body",
+                    std::string(Method::info.summary), Method::info.order,
+                    Method::info.increments,           {}};
+  if constexpr (HasQuadrature<typename Method::Options>)
+    entry.options.push_back({"quadrature", 0, 10, "Gauss nodes of the third-kind integral; 0: exact"});
+  if constexpr (HasFrame<typename Method::Options>)
+    entry.options.push_back(
+        {"frame", 0, 3, "the frame of section 1.4 of the paper; 0: the method's own choice"});
+  return entry;
+}
+
+}  // namespace
+
+std::vector<MethodEntry> free_motion_methods() {
+  std::vector<MethodEntry> entries;
+  for_each_free_motion_method<double>(
+      [&]<class Method>(std::type_identity<Method>) { entries.push_back(entry_of<Method>()); });
+  return entries;
+}
+
+std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State<double>& initial,
+                                           double step, const FreeMotionChoice& choice) {
+  std::unique_ptr<Simulation> result;
+  for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
+    if (choice.method != Method::info.name) return;
+    const auto options = options_of<typename Method::Options>(choice);
+    if constexpr (Method::info.increments) {
+      if (choice.compensated) {
+        result = std::make_unique<FreeBody<Method, Summation::compensated>>(body, initial, step, options);
+        return;
+      }
+    }
+    result = std::make_unique<FreeBody<Method, Summation::plain>>(body, initial, step, options);
+  });
+  if (!result) throw InputError("there is no method " + quoted(choice.method));
+  return result;
+}
+
+}  // namespace polhode::laboratory

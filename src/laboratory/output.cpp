@@ -1,0 +1,30 @@
+#include "laboratory/output.hpp"
+
+#include "laboratory/error.hpp"
+
+namespace polhode::laboratory {
+
+std::string ending_text(Ending ending) {
+  switch (ending) {
+    case Ending::completed:
+      return "completed";
+    case Ending::interrupted:
+      return "interrupted";
+    default:
+      return "diverged";
+  }
+}
+
+void examine_output_name(const std::string& file) {
+  if (!file.ends_with(".csv") && !file.ends_with(".h5"))
+    throw ScenarioError(file, "--output", "the name must end in .csv or .h5");
+}
+
+std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance) {
+  examine_output_name(file);
+  auto partial = std::make_unique<PartialFile>(file);
+  return file.ends_with(".csv") ? open_csv(std::move(partial), provenance)
+                                : open_hdf5(std::move(partial), provenance);
+}
+
+}  // namespace polhode::laboratory

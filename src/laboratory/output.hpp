@@ -1,0 +1,42 @@
+// The samples of a run in a file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "laboratory/partial_file.hpp"
+#include "laboratory/runner.hpp"
+
+namespace polhode::laboratory {
+
+/// What a file says about the run that it comes from.
+struct Provenance {
+  std::string scenario;  ///< as it is run, with all keys, in TOML
+  Description description;
+  std::int64_t steps = 0;
+  std::int64_t every = 0;
+};
+
+/// A recorder that writes to a file. What was recorded before a failure of the disk is lost with a RunError; the
+/// file of an earlier run under the same name is not.
+class Output : public Recorder {
+ public:
+  /// Completes the file: how the run ended, and after how many steps. It has its name only now.
+  virtual void finish(Ending ending, std::int64_t steps) = 0;
+};
+
+/// Throws ScenarioError unless the name ends in .csv or .h5. Touches no file.
+void examine_output_name(const std::string& file);
+
+/// Throws ScenarioError if the name ends in neither .csv nor .h5, or cannot be opened.
+std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance);
+
+std::unique_ptr<Output> open_csv(std::unique_ptr<PartialFile> file, const Provenance& provenance);
+std::unique_ptr<Output> open_hdf5(std::unique_ptr<PartialFile> file, const Provenance& provenance);
+
+/// "completed", "interrupted" or "diverged".
+std::string ending_text(Ending ending);
+
+}  // namespace polhode::laboratory

@@ -1,0 +1,65 @@
+// Running a simulation: steps, looks, errors, time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "laboratory/simulation.hpp"
+
+namespace polhode::laboratory {
+
+/// Receives the samples of a run that are to be kept.
+class Recorder {
+ public:
+  Recorder() = default;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  virtual ~Recorder() = default;
+
+  /// One row: the time, the state, the errors of the invariants, in the order of recorded_quantities().
+  virtual void record(std::span<const double> row) = 0;
+};
+
+/// What a row consists of.
+std::vector<Quantity> recorded_quantities(const Description& description);
+
+struct RunOptions {
+  std::int64_t steps = 0;
+  std::int64_t every = 0;  ///< steps between rows; 0: a thousand rows a run
+  Recorder* recorder = nullptr;
+  std::string title;  ///< of the progress line
+};
+
+/// The error of one invariant: its value minus its initial value.
+struct InvariantError {
+  Quantity quantity;
+  std::vector<double> last;  ///< at the end
+  double max = 0.0;          ///< the largest size at any sample
+};
+
+enum class Ending {
+  completed,
+  interrupted,  ///< by a signal; all is well up to the last step
+  diverged      ///< the state is not finite any more
+};
+
+struct RunResult {
+  Ending ending = Ending::completed;
+  std::int64_t steps = 0;  ///< that were taken
+  double time = 0.0;
+  Snapshot last;
+  std::vector<InvariantError> errors;
+  double constraint_max = 0.0;
+  double seconds_per_step = 0.0;  ///< without the looks
+  Evaluations evaluations;
+};
+
+/// The steps between two looks of a run without a wish: at least a thousand looks, or one after each step.
+std::int64_t default_interval(std::int64_t steps);
+
+/// Runs from the simulation's present state. Memory does not grow with the number of steps.
+RunResult run(Simulation& simulation, const RunOptions& options);
+
+}  // namespace polhode::laboratory

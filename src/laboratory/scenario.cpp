@@ -1,0 +1,77 @@
+#include "laboratory/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "laboratory/error.hpp"
+#include "laboratory/text.hpp"
+
+namespace polhode::laboratory {
+
+namespace {
+
+const std::vector<std::string> table_names{"system", "state", "method"};
+
+/// Refuses what is not one of the three tables, before anything else is complained about.
+Document examined(Document document) {
+  if (document.root.empty())
+    throw ScenarioError(document.name, "",
+                        "is empty: a scenario has the tables [system], [state] and [method]");
+  for (const Entry& e : document.root)
+    if (std::find(table_names.begin(), table_names.end(), e.key) == table_names.end())
+      throw ScenarioError(document.source_of(e.key), e.key,
+                          fmt::format("there is no such {}{}",
+                                      std::holds_alternative<Table>(e.value.content) ? "table" : "key",
+                                      suggestion(e.key, table_names)));
+  return document;
+}
+
+}  // namespace
+
+Scenario::Scenario(Document document)
+    : document_(examined(std::move(document))),
+      system_(document_, "system"),
+      state_(document_, "state"),
+      method_(document_, "method"),
+      kind_(system_.string("kind")),
+      method_name_(method_.string("name")) {}
+
+const std::vector<std::string>& Scenario::common_method_keys() {
+  static const std::vector<std::string> keys{"name", "step", "steps", "duration"};
+  return keys;
+}
+
+void Scenario::read_steps() {
+  step_ = method_.number("step");
+  if (step_ == 0.0) method_.fail("step", "must not be zero");
+  if (method_.has("steps") && method_.has("duration"))
+    method_.fail("duration", "steps and duration are both given: leave one of them out");
+  if (method_.has("steps")) {
+    steps_ = method_.integer("steps");
+    if (steps_ <= 0) method_.fail("steps", fmt::format("must be positive, not {}", steps_));
+  } else if (method_.has("duration")) {
+    const Value& given = method_.value("duration");
+    Section copy = method_;  // not noted: the steps stand for it, and the text must be a scenario again
+    const double duration = copy.number("duration");
+    if (!(duration > 0.0)) method_.fail("duration", "must be positive, not " + description(given));
+    if (step_ < 0.0) method_.fail("duration", "needs a positive step; give steps to go backwards in time");
+    const double ratio = duration / step_;
+    if (!(ratio < 0x1p62)) method_.fail("duration", "there are too many steps in it");
+    const double whole = std::nearbyint(ratio);
+    if (!(whole >= 1.0) || !(std::abs(ratio - whole) <= 1e-9 * whole))
+      method_.fail("duration",
+                   fmt::format("must be a whole number of steps, but duration/step is {}", ratio));
+    steps_ = static_cast<std::int64_t>(whole);
+    method_.note("steps", {steps_});
+  } else {
+    method_.fail("steps", "is missing: give steps or duration");
+  }
+  if (!std::isfinite(static_cast<double>(steps_) * step_))
+    method_.fail("step", "steps times step is too large a time");
+}
+
+std::string Scenario::text() const { return system_.text() + "\n" + state_.text() + "\n" + method_.text(); }
+
+}  // namespace polhode::laboratory

@@ -1,0 +1,46 @@
+// The systems that a scenario can name.
+//
+// To add one: write its builder, which reads the sections of a Scenario and returns a Simulation, and add a line to
+// the table in systems.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "laboratory/scenario.hpp"
+#include "laboratory/simulation.hpp"
+
+namespace polhode::laboratory {
+
+/// An option of a method: an integer in a range.
+struct MethodOption {
+  std::string name;
+  std::int64_t smallest = 0;
+  std::int64_t largest = 0;
+  std::string meaning;
+};
+
+struct MethodEntry {
+  std::string name;
+  std::string system;
+  std::string summary;
+  int order = 0;              ///< 0: exact
+  bool compensation = false;  ///< whether compensated summation applies
+  std::vector<MethodOption> options;
+};
+
+struct System {
+  std::string_view name;
+  std::string_view summary;
+  std::vector<MethodEntry> (*methods)();
+  std::unique_ptr<Simulation> (*build)(Scenario& scenario);
+};
+
+const std::vector<System>& systems();
+
+/// The simulation that a scenario describes. Throws ScenarioError.
+std::unique_ptr<Simulation> build(Scenario& scenario);
+
+}  // namespace polhode::laboratory

@@ -1,0 +1,62 @@
+// What the command says about itself.
+#include <gtest/gtest.h>
+
+#include "polhode/free_motion/methods.hpp"
+#include "polhode/version.hpp"
+#include "tests/command/process.hpp"
+#include "tests/laboratory/json_reader.hpp"
+
+namespace polhode::testing {
+namespace {
+
+TEST(List, MethodsAreThoseOfTheLibrary) {
+  const Outcome o = polhode({"list", "methods", "--json"});
+  ASSERT_EQ(o.status, 0);
+  const JsonValue json = JsonReader::read(o.output);
+  const Outcome text = polhode({"list", "methods"});
+  std::size_t i = 0;
+  for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
+    const JsonValue& entry = json[i++];
+    EXPECT_EQ(entry["name"].string(), Method::info.name);
+    EXPECT_EQ(entry["order"].number(), Method::info.order);
+    EXPECT_EQ(std::get<bool>(entry["compensated"].v), Method::info.increments);
+    EXPECT_EQ(entry["summary"].string(), Method::info.summary);
+    EXPECT_NE(text.output.find(std::string(Method::info.summary)), std::string::npos);
+  });
+  EXPECT_EQ(json.list().size(), i);
+}
+
+TEST(List, WithoutANameHasEverything) {
+  const JsonValue json = JsonReader::read(polhode({"list", "--json"}).output);
+  EXPECT_EQ(json.keys(), (std::vector<std::string>{"experiments", "methods", "schemes", "systems"}));
+  EXPECT_EQ(json["systems"][0]["name"].string(), "free-body");
+  EXPECT_TRUE(polhode({"list"}).output.starts_with("systems:\nfree-body  "));
+}
+
+TEST(List, EveryPartIsAnArray) {
+  for (const char* part : {"systems", "methods", "schemes", "experiments"}) {
+    const Outcome o = polhode({"list", part, "--json"});
+    EXPECT_EQ(o.status, 0);
+    EXPECT_NO_THROW(JsonReader::read(o.output).list()) << o.output;
+    EXPECT_EQ(polhode({"list", part}).status, 0);
+  }
+}
+
+TEST(Help, IsPrintedOnRequest) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"run", "--help"}, {"list", "-h"}, {"bench", "--help"}}) {
+    const Outcome o = polhode(arguments);
+    EXPECT_EQ(o.status, 0);
+    EXPECT_EQ(o.error, "");
+    EXPECT_NE(o.output.find("Usage: polhode"), std::string::npos);
+  }
+}
+
+TEST(Version, IsThatOfTheLibrary) {
+  const Outcome o = polhode({"--version"});
+  EXPECT_EQ(o.status, 0);
+  EXPECT_EQ(o.output, "polhode " + std::string(version) + "\n");
+}
+
+}  // namespace
+}  // namespace polhode::testing
