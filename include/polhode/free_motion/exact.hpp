@@ -123,9 +123,8 @@ class Exact {
     const T ah2 = (h * a1_) * (h * (a2_ * m33 + a3_ * m22)), bh2 = (h * a3_) * (h * (a2_ * m11 + a1_ * m22));
     const T l2 = a2_ * (h - h * elliptic::abel_series_correction<T>(ah2 + bh2, ah2 * bh2));
     const ErrorFree<T> l1 = scaled(ratio1_, l2), l3 = scaled(ratio3_, l2);
-    // Two numbers that stay the same from step to step, so the rounding of these sums would always be the same.
-    const auto [u3, u3_low] = two_sum(l2 * m33, l3.value * m22);
-    const auto [u1, u1_low] = two_sum(l2 * m11, l1.value * m22);
+    const auto [u3, u3_low] = weighted_sum(l2, m[2], l3.value * m22);
+    const auto [u1, u1_low] = weighted_sum(l2, m[0], l1.value * m22);
     const auto [c, c_low] = versine(l1.value, u3, l1.error * u3 + l1.value * (u3_low + l3.error * m22));
     const auto [e, e_low] = versine(l3.value, u1, l3.error * u1 + l3.value * (u1_low + l1.error * m22));
     const T f = (l1.value * m[1]) * (l3.value * m[1]);
@@ -146,6 +145,15 @@ class Exact {
   static ErrorFree<T> scaled(const ErrorFree<T>& ratio, const T& l2) {
     const auto [value, error] = two_product(ratio.value, l2);
     return {value, error + ratio.error * l2};
+  }
+
+  /// l x^2 + y, a number that stays the same from step to step (as x does if the body is symmetric): its rounding would be
+  /// the same too.
+  static ErrorFree<T> weighted_sum(const T& l, const T& x, const T& y) {
+    const auto [xx, xx_low] = two_product(x, x);
+    const auto [lxx, lxx_low] = two_product(l, xx);
+    const auto [sum, rest] = two_sum(lxx, y);
+    return {sum, rest + (lxx_low + l * xx_low)};
   }
 
   /// l (x + dx) (y + dy).
