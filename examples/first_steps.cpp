@@ -13,10 +13,13 @@ int main() {
   rotor.steps(0.01, 1'000'000);
   const auto after = rotor.invariants();
   const State<double> stepped = rotor.state();
-  std::printf("momentum  %19.16f %19.16f %19.16f\n", stepped.momentum[0], stepped.momentum[1], stepped.momentum[2]);
+  std::printf("momentum  %19.16f %19.16f %19.16f\n", stepped.momentum[0], stepped.momentum[1],
+              stepped.momentum[2]);
   std::printf("energy error after 10^6 steps: %.1e\n", static_cast<double>(after.energy - before.energy));
 
   // 0.01 is not a double: a million steps of the double next to it are this far.
-  const State<double> direct = convert<double>(Trajectory<double>(water, start).wide_at(DoubleDouble(0.01) * 1e6));
-  std::printf("directly  %19.16f %19.16f %19.16f\n", direct.momentum[0], direct.momentum[1], direct.momentum[2]);
+  const State<double> direct =
+      convert<double>(Trajectory<double>(water, start).wide_at(DoubleDouble(0.01) * 1e6));
+  std::printf("directly  %19.16f %19.16f %19.16f\n", direct.momentum[0], direct.momentum[1],
+              direct.momentum[2]);
 }

@@ -6,7 +6,8 @@
 int main() {
   using namespace polhode;
   // An asteroid in SI units, its inertia tensor in a skew frame.
-  const Matrix<double> tensor{{Vector<double>{{2.9e23, 1.0e22, -2.0e22}}, Vector<double>{{1.0e22, 3.4e23, 3.0e22}},
+  const Matrix<double> tensor{{Vector<double>{{2.9e23, 1.0e22, -2.0e22}},
+                               Vector<double>{{1.0e22, 3.4e23, 3.0e22}},
                                Vector<double>{{-2.0e22, 3.0e22, 1.1e23}}}};
   const Body<double> asteroid(tensor);
   const Vector<double> intermediate = convert<double>(asteroid.axes()[1]);

@@ -240,6 +240,20 @@ TEST(Accuracy, TrajectoryAfterAMillionPeriods) {
   }
 }
 
+/// The norm of the attitude does not matter, however large or small it is.
+TEST(Accuracy, TrajectoryTakesAttitudesOfAnyNorm) {
+  const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
+  const Vector<double> m{{0.5, 0.2, 0.84}};
+  const Quaternion<double> q{0.5, -0.5, 0.5, 0.5};
+  const State<double> expected = Trajectory<double>(body, {m, q}).at(3.0);
+  for (const double scale : {0x1p900, 0x1p-900}) {
+    EXPECT_EQ(Trajectory<double>(body, {m, scale * q}).at(3.0), expected);
+    FreeRotor<Exact<double>> rotor(body, {m, scale * q});
+    rotor.step(3.0);
+    EXPECT_LT(state_error(rotor.state(), expected), 3e-16);
+  }
+}
+
 /// Many short steps, one long one and the trajectory are the same motion.
 TEST(Accuracy, StepsOfAllLengthsAgree) {
   const Body<double> body(Vector<double>{{0.345, 0.653, 1}});

@@ -38,7 +38,11 @@ class Body {
 
   /// False for moments that no distribution of mass has: I1 + I2 < I3. Such bodies are accepted: their equations
   /// are as good as any, and the literature's water molecule (0.345, 0.653, 1) is one of them.
-  bool obeys_triangle_inequality() const { return !(W(moments_[0]) + W(moments_[1]) < W(moments_[2])); }
+  /// Rounding is forgiven: 0.1, 0.7 and 0.8 are the moments of a plane body.
+  bool obeys_triangle_inequality() const {
+    return !(W(moments_[0]) + W(moments_[1]) <
+             W(moments_[2]) * (W(1) - W(4) * W(ScalarTraits<T>::epsilon())));
+  }
 
   /// A sentence on what is doubtful about the body, or nothing.
   std::string warning() const {
@@ -152,6 +156,18 @@ void examine(const State<T>& s) {
     nonzero = nonzero || !(x == T(0));
   }
   if (!nonzero) throw InputError("the attitude is the zero quaternion");
+}
+
+/// The attitude at norm one, whatever its norm was.
+template <Scalar T>
+Quaternion<T> unit_attitude(const Quaternion<T>& q) {
+  T largest(0);
+  for (const auto& x : q.c)
+    if (largest < abs(x)) largest = abs(x);
+  const int exponent = std::ilogb(static_cast<double>(largest));
+  Quaternion<T> scaled = q;
+  for (auto& x : scaled.c) x = ldexp(x, -exponent);
+  return normalized(scaled);
 }
 
 /// The power of two that serves as the inner unit of momentum.

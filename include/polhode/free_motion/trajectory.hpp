@@ -39,7 +39,7 @@ class Trajectory {
   Trajectory(const Body<T>& body, const State<T>& initial, int momentum_exponent)
       : body_(body),
         momentum_exponent_(momentum_exponent),
-        attitude_(normalized(body.to_principal(initial).attitude)),
+        attitude_(unit_attitude(body.to_principal(initial).attitude)),
         orbit_(body.inertia(), inner_momentum(body, initial, momentum_exponent)) {}
 
   static int exponent_of(const State<T>& s) {
