@@ -95,8 +95,7 @@ int dispatch(int argc, char** argv) {
   if (list_command->parsed()) return list(list_arguments);
   if (bench_command->parsed()) return bench(bench_arguments);
   if (reproduce_command->parsed()) return reproduce(reproduce_arguments);
-  std::fputs(app.help().c_str(), stderr);
-  return wrong_input;
+  return complain("a command is needed: run, list, bench or reproduce (see polhode --help)", wrong_input);
 }
 
 }  // namespace

@@ -57,12 +57,12 @@ TEST(Input, Moments) {
 }
 
 TEST(Input, MomentsThatDifferTooMuch) {
-  const std::string sentence = "the moments of inertia differ by a factor of more than 1e150";
+  const std::string sentence = "the moments of inertia differ by a factor of more than 1e30";
   EXPECT_EQ(of_moments(1e-152, 1.0, 1.0), sentence);
   EXPECT_EQ(of_moments(1.0, 1e152, 1e152), sentence);
   EXPECT_EQ(of_moments(1e-300, 1e-100, 1e300), sentence);
-  EXPECT_EQ(of_moments(1e-150, 1.0, 1.0), "");
-  EXPECT_EQ(of_moments(1e300, 1e151, 1e300), "");
+  EXPECT_EQ(of_moments(1e-30, 1.0, 1.0), "");
+  EXPECT_EQ(of_moments(1e300, 1e271, 1e300), "");
   EXPECT_EQ(of_tensor(tensor(1e-160, 1.0, 1.0, 0.0, 0.0, 0.1)), sentence);
 }
 
@@ -139,7 +139,7 @@ TEST(Input, SingularTensor) {
     }
   }
   // Thin along an axis, and graded: small is not zero.
-  EXPECT_EQ(of_tensor(tensor(1e-60, 1.0, 1.0, 0.5e-30, 0.0, 0.3)), "");
+  EXPECT_EQ(of_tensor(tensor(1e-24, 1.0, 1.0, 0.5e-12, 0.0, 0.3)), "");
   EXPECT_EQ(of_tensor(tensor(1e-60, 1.0, 1.0, 1e-30, 0.0, 0.3)), sentence);
 }
 

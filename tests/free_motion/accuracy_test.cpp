@@ -204,6 +204,82 @@ TEST(Accuracy, FrbInEveryDegenerateCase) {
   }
 }
 
+/// Components so small that their squares and fourth powers vanish.
+TEST(Accuracy, ExactNextToTheAxes) {  // the papers' methods pass through a phase of up to 700 there
+  for (double beside = 1e-20; beside > 1e-310; beside *= 1e-7) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      Case c{{{0.6, 0.8, 1}}, {}};
+      c.momentum[axis] = 1;
+      c.momentum[(axis + 1) % 3] = beside;
+      c.momentum[(axis + 2) % 3] = beside / 3;
+      for (const double h : {0.01, 2.0}) {
+        const auto s = solution(c, h);
+        ASSERT_LT(state_error(one_step<Exact<double>>(c, h), s), 5e-16) << description(c, h);
+        ASSERT_LT(state_error(one_step<FrbQuaternion<double>>(c, h), s), 2e-13) << description(c, h);
+        ASSERT_LT(state_error(one_step<FrbMatrix<double>>(c, h), s), 2e-13) << description(c, h);
+      }
+    }
+  }
+}
+
+/// All frames, exact and with every number of nodes: the error of the rule falls with the nodes, to round-off.
+TEST(Accuracy, FrbInEveryFrameWithEveryRule) {
+  Triangle triangle;
+  for (int i = 0; i < 50; ++i) {
+    Case c = triangle.next();
+    c.moments[0] = std::max(c.moments[0], 0.3);
+    const auto s = solution(c, 0.5);
+    for (const Frame frame : {Frame::smallest_rotation, Frame::derivative, Frame::azimuthal}) {
+      const auto error = [&](int nodes, bool matrix) {
+        const FrbOptions options{.quadrature = nodes, .frame = frame};
+        const Body<double> body(c.moments);
+        const State<double> start{c.momentum, {}};
+        if (matrix) {
+          FreeRotor<FrbMatrix<double>, Summation::plain> rotor(body, start, options);
+          rotor.step(0.5);
+          return state_error(rotor.state(), s);
+        }
+        FreeRotor<FrbQuaternion<double>, Summation::plain> rotor(body, start, options);
+        rotor.step(0.5);
+        return state_error(rotor.state(), s);
+      };
+      for (const bool matrix : {false, true}) {
+        EXPECT_LT(error(0, matrix), 1e-14) << description(c, 0.5);
+        double previous = 0.1;
+        for (int nodes = 1; nodes <= 10; ++nodes) {
+          const double e = error(nodes, matrix);
+          EXPECT_LT(e, std::max(previous, 1e-13)) << nodes << ' ' << description(c, 0.5);
+          previous = e;
+        }
+        EXPECT_LT(previous, 1e-9) << description(c, 0.5);
+      }
+    }
+  }
+  EXPECT_THROW(FrbMatrix<double>(Inertia<double>(Vector<double>{{1, 2, 3}}), {.quadrature = 11, .frame = {}}),
+               InputError);
+  EXPECT_THROW(FrbMatrix<double>(Inertia<double>(Vector<double>{{1, 2, 3}}), {.quadrature = -1, .frame = {}}),
+               InputError);
+}
+
+/// Slow oscillations, where errors would double with each doubling of the step.
+TEST(Accuracy, ExactOverManySlowRevolutions) {
+  for (const Vector<double>& moments : {Vector<double>{{0.6, 1, 1}}, Vector<double>{{0.6, 1, 1 + 1e-15}}}) {
+    const Case c{moments, {{0, 0.6, 0.8}}};
+    for (const double h : {1e3, 1e6, 1e9, 1e12}) {
+      const auto expected = Trajectory<double>(Body<double>(moments), {c.momentum, {}}).at(h);
+      ASSERT_LT(state_error(one_step<Exact<double>>(c, h), expected), 5e-16) << description(c, h);
+    }
+  }
+}
+
+/// Beyond the steps for which its iteration contracts the discrete Moser-Veselov algorithm has no result, and says so.
+TEST(MoserVeselovStep, IsNotANumberWhereItDoesNotConverge) {
+  FreeRotor<MoserVeselov<double, 10>> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1}}),
+                                            {{{0.5, 0.2, 0.84}}, {}});
+  rotor.steps(3.0, 100);
+  EXPECT_TRUE(std::isnan(rotor.state().momentum[0]));
+}
+
 TEST(Accuracy, ExactForNeedlesAndDiscs) {
   for (const Vector<double>& moments : {Vector<double>{{1e-4, 1, 1}}, Vector<double>{{1e-4, 1, 1.0001}},
                                         Vector<double>{{1e-4, 2e-4, 1}}, Vector<double>{{1, 1.5, 1e4}}}) {

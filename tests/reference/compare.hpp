@@ -43,7 +43,10 @@ double state_error(const State<A>& a, const State<B>& b) {
 template <class A, class B>
 double signed_attitude_error(const Quaternion<A>& a, const Quaternion<B>& b) {
   double worst = 0;
-  for (std::size_t i = 0; i < 4; ++i) worst = std::max(worst, std::abs(static_cast<double>(B(a[i]) - b[i])));
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double e = std::abs(static_cast<double>(B(a[i]) - b[i]));
+    worst = e <= worst ? worst : (std::isnan(e) ? HUGE_VAL : e);
+  }
   return worst;
 }
 

@@ -25,10 +25,10 @@ using std::ldexp;
 using std::sin;
 using std::sqrt;
 
-/// A real number type: a field with order, a square root and conversions from double and back.
+/// What the kernels of a short step need: the four operations. A pack of numbers (batch/pack.hpp) has them too.
 template <class T>
-concept Scalar = std::copyable<T> && !std::integral<T> && std::constructible_from<T, double> &&
-                 requires(const T a, const T b, T c) {
+concept Arithmetic = std::copyable<T> && !std::integral<T> && std::constructible_from<T, double> &&
+                     requires(const T a, const T b, T c) {
   { a + b } -> std::convertible_to<T>;
   { a - b } -> std::convertible_to<T>;
   { a* b } -> std::convertible_to<T>;
@@ -38,6 +38,11 @@ concept Scalar = std::copyable<T> && !std::integral<T> && std::constructible_fro
   {c -= a};
   {c *= a};
   {c /= a};
+};
+
+/// A real number type: a field with order, a square root and conversions from double and back.
+template <class T>
+concept Scalar = Arithmetic<T> && requires(const T a, const T b) {
   { a < b } -> std::convertible_to<bool>;
   { a == b } -> std::convertible_to<bool>;
   { sqrt(a) } -> std::convertible_to<T>;

@@ -81,8 +81,8 @@ class Body {
   static Vector<T> scaled(const Vector<T>& moments, int exponent) {
     Vector<T> result = moments;
     for (auto& i : result.c) i = ldexp(i, -exponent);
-    if (!(result[0] > T(0x1p-500)))
-      throw InputError("the moments of inertia differ by a factor of more than 1e150");
+    if (!(result[0] > T(0x1p-100)))
+      throw InputError("the moments of inertia differ by a factor of more than 1e30");
     return result;
   }
 
@@ -117,7 +117,7 @@ class Body {
         // Entries that come from a computation may differ in their last digits.
         if (abs(tensor[i][j] - tensor[j][i]) > T(64) * ScalarTraits<T>::epsilon() * largest)
           throw InputError("the inertia tensor is not symmetric");
-        symmetric[i][j] = ldexp((W(tensor[i][j]) + W(tensor[j][i])) / W(2), -exponent);
+        symmetric[i][j] = (ldexp(W(tensor[i][j]), -exponent) + ldexp(W(tensor[j][i]), -exponent)) / W(2);
         diagonal = diagonal && (i == j || symmetric[i][j] == W(0));
       }
     }

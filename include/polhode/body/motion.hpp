@@ -28,7 +28,7 @@ enum class Summation { plain, compensated };
 /// The attitude is not kept at norm one: a quaternion of any norm is the same rotation, and a
 /// normalisation in each step would only add rounding errors [Vil08 section 5]. settle() keeps it in range by
 /// powers of two, which are exact.
-template <Scalar T, Summation summation>
+template <Arithmetic T, Summation summation>
 class Motion {
  public:
   using Value = T;

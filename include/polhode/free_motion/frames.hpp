@@ -23,9 +23,13 @@ Vector<T> first_axis(Frame frame, const OrientedBody<T>& body, const Vector<T>& 
     const T factor = m[0] / (T(1) + m[2]);
     return {{T(1) - m[0] * factor, -m[1] * factor, -m[0]}};
   }
-  const Vector<T> v = frame == Frame::derivative
-                          ? Vector<T>{{-body.a1 * m[1] * m[2], body.a2 * m[0] * m[2], -body.a3 * m[0] * m[1]}}
-                          : Vector<T>{{m[1], -m[0], T(0)}};
+  Vector<T> v = frame == Frame::derivative
+                    ? Vector<T>{{-body.a1 * m[1] * m[2], body.a2 * m[0] * m[2], -body.a3 * m[0] * m[1]}}
+                    : Vector<T>{{m[1], -m[0], T(0)}};
+  T largest(0);
+  for (const auto& x : v.c)
+    if (largest < abs(x)) largest = abs(x);
+  for (auto& x : v.c) x /= largest;  // its square may vanish otherwise
   return (T(1) / norm(v)) * v;
 }
 

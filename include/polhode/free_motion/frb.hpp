@@ -1,6 +1,7 @@
 // The free rigid body by Jacobi's elliptic functions, with matrices or quaternions: Algorithms 1 and 2 of [CZ08].
 #pragma once
 
+#include "polhode/body/error.hpp"
 #include "polhode/free_motion/frames.hpp"
 #include "polhode/free_motion/method.hpp"
 #include "polhode/free_motion/passage.hpp"
@@ -64,8 +65,11 @@ class Frb {
                      ? "elliptic functions and rotation matrices, Algorithm 1 of Celledoni and Zanna"
                      : "elliptic functions and quaternions, Algorithm 2 of Celledoni and Zanna"};
 
+  /// Throws InputError if the number of nodes is not one of 0 to 10.
   explicit Frb(const Inertia<T>& inertia, const Options& options = {})
-      : inertia_(inertia), rule_(elliptic::gauss_legendre<T>(options.quadrature)), frame_(options.frame) {}
+      : inertia_(inertia),
+        rule_(elliptic::gauss_legendre<T>(examined(options.quadrature))),
+        frame_(options.frame) {}
 
   template <class M>
   void step(M& motion, const T& h) const {
@@ -97,6 +101,12 @@ class Frb {
   }
 
  private:
+  static int examined(int quadrature) {
+    if (quadrature < 0 || quadrature > 10)
+      throw InputError("the number of Gauss nodes is not one of 0 (exact) to 10");
+    return quadrature;
+  }
+
   Inertia<T> inertia_;
   elliptic::Quadrature<T> rule_;
   Frame frame_;

@@ -1,6 +1,7 @@
 // A free body in motion: the user's view of a method.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "polhode/body/body.hpp"
@@ -17,33 +18,21 @@ struct Invariants {
   Vector<W> spatial_momentum;
 };
 
-/// A body that rotates freely, stepped by the given method.
+/// A body and its motion: the user's frame and units outside, the principal frame and powers of two inside.
 ///
-/// Any body, any units, any frame: the state goes in and comes out in the user's frame and units. Throws InputError on
-/// construction if the state is not one.
-template <FreeMotionMethod Method, Summation summation = Summation::compensated>
-class FreeRotor {
+/// Throws InputError on construction if the state is not one.
+template <Scalar T, Summation summation>
+class Rotor {
  public:
-  using T = typename Method::Value;
   using W = Wide<T>;
 
-  FreeRotor(const Body<T>& body, const State<T>& initial, const typename Method::Options& options = {})
-      : body_(body), method_(body.inertia(), options) {
+  Rotor(const Body<T>& body, const State<T>& initial) : body_(body) {
     examine(initial);
     momentum_exponent_ = momentum_exponent(initial.momentum);
     State<W> s = body.to_principal(initial);
     for (auto& x : s.momentum.c) x = ldexp(x, -momentum_exponent_);
     motion_.assign(s.momentum, s.attitude);
     motion_.settle();
-  }
-
-  /// One step of any length and sign; zero is no step.
-  void step(const T& h) { steps(h, 1); }
-
-  void steps(const T& h, std::int64_t count) {
-    const T inner = inner_time(h);
-    if (inner == T(0)) return;
-    for (std::int64_t i = 0; i < count; ++i) method_.step(motion_, inner);
   }
 
   /// The state in the user's frame; the attitude has norm one.
@@ -76,13 +65,51 @@ class FreeRotor {
   const Motion<T, summation>& motion() const { return motion_; }
   void restore(const Motion<T, summation>& motion) { motion_ = motion; }
 
- private:
+ protected:
+  const Body<T>& body() const { return body_; }
+
   T inner_time(const T& h) const { return ldexp(h, momentum_exponent_ - body_.inertia_exponent()); }
 
+  /// step(motion), count times.
+  template <class Step>
+  void repeat(std::int64_t count, Step&& step) {
+    // A step multiplies the norm of the attitude by little more than one where the method is of use.
+    constexpr std::int64_t steps_between_settling = 64;
+    while (count > 0) {
+      const std::int64_t block = std::min<std::int64_t>(count, steps_between_settling);
+      for (std::int64_t i = 0; i < block; ++i) step(motion_);
+      motion_.settle();
+      count -= block;
+    }
+  }
+
+ private:
   Body<T> body_;
-  Method method_;
   Motion<T, summation> motion_;
   int momentum_exponent_ = 0;
+};
+
+/// A body that rotates freely, stepped by the given method. Each step takes its constants from the momentum it finds, as it
+/// would have to under a torque.
+template <FreeMotionMethod Method, Summation summation = Summation::compensated>
+class FreeRotor : public Rotor<typename Method::Value, summation> {
+ public:
+  using T = typename Method::Value;
+
+  FreeRotor(const Body<T>& body, const State<T>& initial, const typename Method::Options& options = {})
+      : Rotor<T, summation>(body, initial), method_(body.inertia(), options) {}
+
+  /// One step of any length and sign; zero is no step.
+  void step(const T& h) { steps(h, 1); }
+
+  void steps(const T& h, std::int64_t count) {
+    const T inner = this->inner_time(h);
+    if (abs(inner) < T(0x1p-1000)) return;  // nothing moves in so short a time, and 1/h would overflow
+    this->repeat(count, [&](auto& motion) { method_.step(motion, inner); });
+  }
+
+ private:
+  Method method_;
 };
 
 }  // namespace polhode

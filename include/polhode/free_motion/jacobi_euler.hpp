@@ -14,8 +14,8 @@
 namespace polhode {
 
 namespace detail {
-/// A quantity of size one that came out as less than this by a difference has less than half of its digits.
-inline constexpr double cancelled = 1e-8;
+/// A quantity of size one that came out as less than this by a difference has lost too many of its digits.
+inline constexpr double cancelled = 1e-4;
 }  // namespace detail
 
 /// The momentum after a step, and the turns of the amplitude on the way.
@@ -42,6 +42,8 @@ class StandardJacobi {
     const T a1_squared = h2 * i_[2] - c2, a3_squared = c2 - h2 * i_[0];
     const T least = T(detail::cancelled) * c2;
     if (!(a1_squared > least) || !(a3_squared > least)) return std::nullopt;
+    if (!(i_[1] - i_[0] > T(detail::cancelled) * i_[2]) || !(i_[2] - i_[1] > T(detail::cancelled) * i_[2]))
+      return std::nullopt;
     const T a1 = sqrt(a1_squared), a3 = sqrt(a3_squared);
     const T b1 = sqrt(i_[0] / (i_[2] - i_[0])), b3 = sqrt(i_[2] / (i_[2] - i_[0]));
     const T product = i_[0] * i_[1] * i_[2];
@@ -104,8 +106,9 @@ class ReducedJacobi {
   static std::optional<EulerStep<T>> advance(const Vector<T>& y, const T& dx, const T& dz, const T& cx,
                                              const T& cz, const T& lambda_h) {
     const T k2 = (cz * dx) / (cx * dz);
-    if (!(T(1) - k2 > T(detail::cancelled)) || !(dx > T(0)))
-      return std::nullopt;  // the momentum rests if dx = 0
+    if (!(dx > T(0))) return std::nullopt;  // the momentum rests
+    for (const T& difference : {T(T(1) - k2), cx, cz})
+      if (!(difference > T(detail::cancelled))) return std::nullopt;
     const T d2 = sqrt(y[x] * y[x] / cx + y[1] * y[1]);
     const T delta = sign_of(y[z]);
     const T root_x = sqrt(dx), root_z = sqrt(dz);

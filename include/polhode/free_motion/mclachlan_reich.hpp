@@ -31,7 +31,6 @@ class McLachlanReich {
     turn<1>(m, q, half);
     turn<0>(m, q, half);
     motion.assign(m, q);
-    motion.settle();
   }
 
  private:

@@ -22,7 +22,7 @@ struct MethodInfo {
 
 /// A method is constructed from the inertia and its own options, and then steps a Motion (plain or compensated) in the
 /// principal frame. The numbers should be of moderate size: FreeRotor sees to that for any units.
-/// Stepping does not throw.
+/// Stepping does not throw. Methods with increments let the norm of the attitude grow: call Motion::settle() now and then.
 template <class M>
 concept FreeMotionMethod = requires(const M method, const Inertia<typename M::Value> inertia,
                                     const typename M::Options options,

@@ -13,19 +13,20 @@
 
 namespace polhode {
 
-template <Scalar T>
+template <Arithmetic T>
 struct ModifiedInertia {
   T s;
   T delta;
 };
 
 /// The series to total degree 4, that is to h^8.
-template <Scalar T>
+template <Arithmetic T>
 class ModifiedInertiaSeries {
  public:
   static constexpr int highest_degree = 4;
 
-  explicit ModifiedInertiaSeries(const Inertia<T>& inertia) {
+  ModifiedInertiaSeries() = default;
+  explicit ModifiedInertiaSeries(const Inertia<T>& inertia) requires Scalar<T> {
     using W = Wide<T>;
     const Vector<W> i = convert<W>(inertia.moments);
     const auto& r = inertia.inverse;
@@ -81,6 +82,17 @@ class ModifiedInertiaSeries {
     set(delta_, 0, 4, (W(165) * s1 - d * t13 - W(9) * t21 - W(145) * d * r2) / (W(45360) * d2));
   }
 
+  /// Calls visit(a, b) for each constant of this object and its like of another one.
+  template <class Other, class Visitor>
+  void visit_with(const Other& other, Visitor&& visit) {
+    for (std::size_t i = 0; i <= highest_degree; ++i) {
+      for (std::size_t j = 0; i + j <= highest_degree; ++j) {
+        visit(s_[i][j], other.s_[i][j]);
+        visit(delta_[i][j], other.delta_[i][j]);
+      }
+    }
+  }
+
   /// The terms of total degree at most `degree`: a method of order 2 (degree + 1).
   template <int degree = highest_degree>
   ModifiedInertia<T> operator()(const T& n, const T& e) const {
@@ -89,6 +101,9 @@ class ModifiedInertiaSeries {
   }
 
  private:
+  template <Arithmetic U>
+  friend class ModifiedInertiaSeries;
+
   /// coefficient[i][j] belongs to N^i E^j.
   using Table = std::array<std::array<T, highest_degree + 1>, highest_degree + 1>;
 

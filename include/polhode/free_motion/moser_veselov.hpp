@@ -58,7 +58,6 @@ class MoserVeselov {
                                factor * ((i1 - i2) * c[0] * c[1])}};
     motion.add_momentum(increment);
     motion.add_attitude(times_vector(motion.attitude(), c));
-    motion.settle();
   }
 
  private:
@@ -76,10 +75,16 @@ class MoserVeselov {
                             a * linear[2] + coupling[2] * (c[0] * c[1])}};
       const T increment = abs(next[0] - c[0]) + abs(next[1] - c[1]) + abs(next[2] - c[2]);
       c = next;
-      if (increment == T(0) || !(increment < previous)) break;
+      if (increment == T(0) || !(increment < previous)) {
+        // Where the iteration does not contract there is no step: a number that looks like one would be worse.
+        const T size = abs(c[0]) + abs(c[1]) + abs(c[2]);
+        if (increment <= T(1e-6) * size) return c;
+        break;
+      }
       previous = increment;
     }
-    return c;
+    const T nothing(std::numeric_limits<double>::quiet_NaN());
+    return {{nothing, nothing, nothing}};
   }
 
   Vector<T> inverse_;

@@ -4,6 +4,8 @@
 // distinguished is where a formula would lose digits. docs/exact-flow.md derives them.
 #pragma once
 
+#include <algorithm>
+
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/body/inertia.hpp"
@@ -40,7 +42,11 @@ Complex<W> conjugate(const Complex<W>& a) {
 
 /// A positive multiple of the principal square root of z: half the argument, which lies in (-pi, pi).
 template <Scalar W>
-Complex<W> half_argument(const Complex<W>& z) {
+Complex<W> half_argument(Complex<W> z) {
+  // The numbers are squares of small components: bring them next to one, so that their own squares do not vanish.
+  const double larger = std::max(std::abs(static_cast<double>(z.re)), std::abs(static_cast<double>(z.im)));
+  const int exponent = -std::ilogb(larger);
+  z = {ldexp(z.re, exponent), ldexp(z.im, exponent)};
   const W size = sqrt(z.re * z.re + z.im * z.im);
   if (z.re < W(0)) {
     const W im = sqrt((size - z.re) / W(2));

@@ -102,7 +102,7 @@ class Passage {
 
   /// That of the frame whose first axis is m x e3 [CZ08 section 1.4 (3)]; n = -a3/a1 here.
   T azimuthal_angle(const elliptic::Quadrature<T>& rule) const {
-    if (rule.nodes.empty() && slow()) return time_ * body_.inverse3 + short_arc();
+    if (slow()) return time_ * body_.inverse3 + short_arc();
     const T n = -body_.a3 / body_.a1;
     return time_ * body_.inverse3 + body_.a2 / solution_.lambda * third(rule, n, T(1) - n);
   }

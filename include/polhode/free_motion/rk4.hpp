@@ -31,7 +31,6 @@ class RungeKutta4 {
     const T sixth = h / T(6);
     motion.add_momentum(sixth * ((k1.momentum + k4.momentum) + T(2) * (k2.momentum + k3.momentum)));
     motion.add_attitude(sixth * ((k1.attitude + k4.attitude) + T(2) * (k2.attitude + k3.attitude)));
-    motion.settle();
   }
 
  private:
