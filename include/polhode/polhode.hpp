@@ -1,6 +1,7 @@
 // All of the library.
 #pragma once
 
+#include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
 #include "polhode/free_motion/methods.hpp"
 #include "polhode/free_motion/trajectory.hpp"

@@ -103,7 +103,23 @@ class Motion {
     for (auto& c : q_) c.scale(exponent);
   }
 
+  /// Calls visit(a, b) for each value and each compensation of this object and its like of another one.
+  template <class Other, class Visitor>
+  void visit_with(const Other& other, Visitor&& visit) requires compensated {
+    for (std::size_t i = 0; i < 3; ++i) {
+      visit(m_[i].value, other.m_[i].value);
+      visit(m_[i].error, other.m_[i].error);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      visit(q_[i].value, other.q_[i].value);
+      visit(q_[i].error, other.q_[i].error);
+    }
+  }
+
  private:
+  template <Arithmetic U, Summation>
+  friend class Motion;
+
   /// The plain sum has the compensated one's interface and no memory of its errors.
   struct Plain {
     T value{};

@@ -26,7 +26,8 @@ class ModifiedInertiaSeries {
   static constexpr int highest_degree = 4;
 
   ModifiedInertiaSeries() = default;
-  explicit ModifiedInertiaSeries(const Inertia<T>& inertia) requires Scalar<T> {
+  template <std::same_as<T> U>
+  explicit ModifiedInertiaSeries(const Inertia<U>& inertia) {
     using W = Wide<T>;
     const Vector<W> i = convert<W>(inertia.moments);
     const auto& r = inertia.inverse;

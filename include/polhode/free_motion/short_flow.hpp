@@ -35,11 +35,13 @@ class ShortFlow {
   };
 
   ShortFlow() = default;
-  explicit ShortFlow(const Inertia<T>& inertia) requires Scalar<T> : inverse_(convert<T>(inertia.inverse)),
-                                                                     a1_(static_cast<T>(inertia.a1)),
-                                                                     a2_(static_cast<T>(inertia.a2)),
-                                                                     a3_(static_cast<T>(inertia.a3)),
-                                                                     series_(inertia) {
+  template <std::same_as<T> U>
+  explicit ShortFlow(const Inertia<U>& inertia)
+      : inverse_(convert<T>(inertia.inverse)),
+        a1_(static_cast<T>(inertia.a1)),
+        a2_(static_cast<T>(inertia.a2)),
+        a3_(static_cast<T>(inertia.a3)),
+        series_(inertia) {
     using W = Wide<T>;
     if (inertia.a2 > W(0)) {  // the ratios of a sphere do not matter: l2 is zero
       ratio1_ = rounded(W(inertia.a1 / inertia.a2));

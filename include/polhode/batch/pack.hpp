@@ -1,0 +1,74 @@
+// A pack of numbers on which the kernels work as on one: SIMD by the compiler's vector types, as wide as the target has.
+//
+// Each lane goes through the operations of the scalar kernel in the same order, and contraction is off: it
+// ends with the same bits.
+#pragma once
+
+#include <cstddef>
+
+#include "polhode/arithmetic/error_free.hpp"
+
+#if defined(__AVX__) && defined(__FMA__)
+#include <immintrin.h>
+#endif
+
+namespace polhode {
+
+class Pack {
+ public:
+#if defined(__AVX__)
+  static constexpr std::size_t width = 4;
+#else
+  static constexpr std::size_t width = 2;  // SSE2 and NEON
+#endif
+  using Lanes [[gnu::vector_size(width * sizeof(double))]] = double;
+
+  Pack() : lanes_{} {}
+  Pack(double x)
+      : lanes_(x - Lanes{}) {}  // NOLINT(google-explicit-constructor): a number is a pack of itself
+  explicit Pack(Lanes lanes) : lanes_(lanes) {}
+
+  double operator[](std::size_t i) const { return lanes_[i]; }
+  void set(std::size_t i, double x) { lanes_[i] = x; }
+  Lanes lanes() const { return lanes_; }
+
+  friend Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes_ + b.lanes_); }
+  friend Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes_ - b.lanes_); }
+  friend Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes_ * b.lanes_); }
+  friend Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes_ / b.lanes_); }
+  friend Pack operator-(const Pack& a) { return Pack(-a.lanes_); }
+  Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  Pack& operator/=(const Pack& b) { return *this = *this / b; }
+
+ private:
+  Lanes lanes_;
+};
+
+static_assert(Arithmetic<Pack>);
+
+template <>
+struct ScalarTraits<Pack> {
+  using Wide = Pack;
+  static Pack epsilon() { return 0x1p-52; }
+};
+
+/// The exact product, lane by lane the one of two_product(double, double).
+inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
+  const Pack product = a * b;
+#if defined(__AVX__) && defined(__FMA__)
+  return {product, Pack(static_cast<Pack::Lanes>(_mm256_fmsub_pd(a.lanes(), b.lanes(), product.lanes())))};
+#else
+  const auto split = [](const Pack& x) {
+    const Pack scaled = Pack(134217729.0) * x;
+    const Pack high = scaled - (scaled - x);
+    return ErrorFree<Pack>{high, x - high};
+  };
+  const auto [a_high, a_low] = split(a);
+  const auto [b_high, b_low] = split(b);
+  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+#endif
+}
+
+}  // namespace polhode
