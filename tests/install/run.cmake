@@ -1,4 +1,5 @@
-# Installs into an empty prefix, then builds and runs the consumer twice: by find_package and by pkg-config.
+# Installs into an empty prefix, then builds and runs the consumers twice: by find_package and by pkg-config. Those in C
+# are an example, which prints what it prints in the build folder.
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUTPUT" "COMMAND")
   execute_process(COMMAND ${arg_COMMAND} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE status
@@ -19,15 +20,43 @@ function(expect_version program)
   endif()
 endfunction()
 
+function(expect_example program)
+  execute_process(COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${program}" "-DOUTPUT=${program}.output"
+    "-DEXPECTED=${c_examples}/tumbling.expected" -P "${SOURCE}/../../cmake/RunExample.cmake"
+    COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(read_cache name result)
+  file(STRINGS "${BUILD}/CMakeCache.txt" line REGEX "^${name}:")
+  string(REGEX REPLACE "^[^=]*=" "" value "${line}")
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+# A program that is not sanitized cannot load a library that is.
+read_cache(POLHODE_BUILD_C with_c)
+read_cache(POLHODE_SANITIZE sanitizers)
+find_program(c_compiler NAMES cc gcc clang)
+if(sanitizers OR NOT c_compiler)
+  set(with_c OFF)
+endif()
+if(NOT with_c)
+  message(STATUS "the consumers in C are left out")
+endif()
+set(c_examples "${SOURCE}/../../examples/c")
+
 unset(ENV{DESTDIR})
 set(prefix "${WORK}/prefix")
 file(REMOVE_RECURSE "${WORK}")
 run(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${prefix}")
 
 run(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/consumer" -G "${GENERATOR}"
-  "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${prefix}")
+  "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${prefix}"
+  "-DWITH_C=${with_c}" "-DC_EXAMPLE=${c_examples}/tumbling.c")
 run(COMMAND "${CMAKE_COMMAND}" --build "${WORK}/consumer")
 expect_version("${WORK}/consumer/consumer")
+if(with_c)
+  expect_example("${WORK}/consumer/consumer_c")
+endif()
 
 find_program(pkg_config pkg-config)
 if(pkg_config)
@@ -40,6 +69,22 @@ if(pkg_config)
   separate_arguments(flags)
   run(COMMAND "${COMPILER}" -std=c++20 ${flags} "${SOURCE}/consumer.cpp" -o "${WORK}/consumer_pkg_config")
   expect_version("${WORK}/consumer_pkg_config")
+
+  if(with_c)
+    file(GLOB_RECURSE file "${prefix}/polhode-c.pc")
+    cmake_path(GET file PARENT_PATH folder)
+    set(ENV{PKG_CONFIG_PATH} "${folder}")
+    run(COMMAND "${pkg_config}" --modversion polhode-c OUTPUT output)
+    if(NOT output STREQUAL VERSION)
+      message(FATAL_ERROR "pkg-config reports '${output}' for polhode-c, expected '${VERSION}'")
+    endif()
+    run(COMMAND "${pkg_config}" --cflags --libs polhode-c OUTPUT flags)
+    separate_arguments(flags)
+    run(COMMAND "${pkg_config}" --variable=libdir polhode-c OUTPUT libdir)
+    run(COMMAND "${c_compiler}" -std=c99 -Wall -Wextra -pedantic -Werror "${c_examples}/tumbling.c" ${flags}
+      "-Wl,-rpath,${libdir}" -o "${WORK}/consumer_c_pkg_config")
+    expect_example("${WORK}/consumer_c_pkg_config")
+  endif()
 else()
   message(STATUS "pkg-config is not there: its half of the test is left out")
 endif()

@@ -8,10 +8,6 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-#if defined(__AVX__) && defined(__FMA__)
-#include <immintrin.h>
-#endif
-
 namespace polhode {
 
 class Pack {
@@ -58,7 +54,8 @@ struct ScalarTraits<Pack> {
 inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
   const Pack product = a * b;
 #if defined(__AVX__) && defined(__FMA__)
-  return {product, Pack(static_cast<Pack::Lanes>(_mm256_fmsub_pd(a.lanes(), b.lanes(), product.lanes())))};
+  return {product,
+          Pack(static_cast<Pack::Lanes>(__builtin_ia32_vfmaddpd256(a.lanes(), b.lanes(), -product.lanes())))};
 #else
   const auto split = [](const Pack& x) {
     const Pack scaled = Pack(134217729.0) * x;

@@ -45,6 +45,7 @@ template <Scalar W>
 Complex<W> half_argument(Complex<W> z) {
   // The numbers are squares of small components: bring them next to one, so that their own squares do not vanish.
   const double larger = std::max(std::abs(static_cast<double>(z.re)), std::abs(static_cast<double>(z.im)));
+  if (!(larger > 0) || !std::isfinite(larger)) return z;
   const int exponent = -std::ilogb(larger);
   z = {ldexp(z.re, exponent), ldexp(z.im, exponent)};
   const W size = sqrt(z.re * z.re + z.im * z.im);

@@ -1,0 +1,90 @@
+# polhode::c, the library of the C interface (libpolhode), with its examples and tests. Included after the tests' own
+# folder: their target for tests/c is there. The tests need the library, so with them it is always built; it is
+# installed with POLHODE_BUILD_C only.
+include(CheckLanguage)
+include(CheckLinkerFlag)
+find_package(Threads REQUIRED)
+
+file(GLOB c_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/c/*.cpp")
+add_library(polhode_c SHARED ${c_sources})
+add_library(polhode::c ALIAS polhode_c)
+# While the first number is zero, the second one says what is compatible.
+set_target_properties(polhode_c PROPERTIES
+  OUTPUT_NAME polhode
+  EXPORT_NAME c
+  VERSION "${PROJECT_VERSION}"
+  SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}"
+  CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+target_compile_definitions(polhode_c PRIVATE POLHODE_C_BUILD)
+target_include_directories(polhode_c PUBLIC
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
+target_link_libraries(polhode_c PRIVATE polhode_core polhode_options Threads::Threads)
+
+# The templates of the standard library are visible whatever the compiler is told; the linker hides them.
+set(c_symbols "${PROJECT_SOURCE_DIR}/src/c/polhode.map")
+check_linker_flag(CXX "-Wl,--version-script=${c_symbols}" POLHODE_LINKER_HAS_VERSION_SCRIPT)
+if(POLHODE_LINKER_HAS_VERSION_SCRIPT)
+  target_link_options(polhode_c PRIVATE "-Wl,--version-script=${c_symbols}")
+  set_target_properties(polhode_c PROPERTIES LINK_DEPENDS "${c_symbols}")
+endif()
+
+if(TARGET test_c)
+  target_link_libraries(test_c PRIVATE polhode_c)
+  if(POLHODE_LINKER_HAS_VERSION_SCRIPT AND CMAKE_NM)
+    add_test(NAME c.symbols COMMAND sh -c "! \"$1\" -D --defined-only \"$2\" | grep -v ' polhode_'" sh
+      "${CMAKE_NM}" "$<TARGET_FILE:polhode_c>")
+  endif()
+endif()
+
+# examples/c: the language of each is enabled if there is a compiler for it.
+function(polhode_add_c_example target name language expected)
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples/c/${language}"
+    LINKER_LANGUAGE ${language})
+  target_link_libraries(${target} PRIVATE polhode_c)
+  if(POLHODE_SANITIZE)
+    target_link_options(${target} PRIVATE -fsanitize=${POLHODE_SANITIZE})
+  endif()
+  if(POLHODE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(POLHODE_BUILD_TESTS)
+    add_test(NAME example.${language}.${name} COMMAND "${CMAKE_COMMAND}"
+      "-DPROGRAM=$<TARGET_FILE:${target}>" "-DOUTPUT=${PROJECT_BINARY_DIR}/examples/c/${language}/${name}.output"
+      "-DEXPECTED=${expected}" -P "${PROJECT_SOURCE_DIR}/cmake/RunExample.cmake")
+  endif()
+endfunction()
+
+if(POLHODE_BUILD_EXAMPLES)
+  set(c_examples "${PROJECT_SOURCE_DIR}/examples/c")
+  check_language(C)
+  if(CMAKE_C_COMPILER)
+    enable_language(C)
+    add_executable(example_c_tumbling "${c_examples}/tumbling.c")
+    set_target_properties(example_c_tumbling PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+    if(CMAKE_C_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
+      target_compile_options(example_c_tumbling PRIVATE
+        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes)
+    endif()
+    polhode_add_c_example(example_c_tumbling tumbling C "${c_examples}/tumbling.expected")
+  endif()
+
+  # The sanitizers' libraries have to be those of the C++ compiler, which a Fortran compiler need not know.
+  if(POLHODE_SANITIZE)
+    message(STATUS "examples/c: no Fortran with sanitizers")
+  else()
+    check_language(Fortran)
+  endif()
+  if(CMAKE_Fortran_COMPILER AND NOT POLHODE_SANITIZE)
+    enable_language(Fortran)
+    add_executable(example_fortran_tumbling "${c_examples}/polhode.f90" "${c_examples}/tumbling.f90")
+    set_target_properties(example_fortran_tumbling PROPERTIES
+      Fortran_MODULE_DIRECTORY "${PROJECT_BINARY_DIR}/examples/c/Fortran")
+    if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(example_fortran_tumbling PRIVATE -std=f2008 -Wall -Wextra -Wpedantic)
+    endif()
+    polhode_add_c_example(example_fortran_tumbling tumbling Fortran "${c_examples}/tumbling.expected")
+  endif()
+endif()

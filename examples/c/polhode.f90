@@ -1,0 +1,191 @@
+! The C interface of polhode for Fortran 2003 and later; polhode.h explains every function.
+! Handles are type(c_ptr); arrays of n states have the shapes (3, n) and (4, n).
+module polhode
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_null_char, c_null_ptr, c_ptr, c_size_t
+  implicit none
+  private
+  public :: c_double, c_int, c_int64_t, c_null_ptr, c_ptr
+  public :: polhode_last_error, polhode_version
+  public :: polhode_body_from_moments, polhode_body_from_tensor, polhode_body_free
+  public :: polhode_step, polhode_steps, polhode_batch_steps, polhode_batch_steps_mixed
+  public :: polhode_rotor_create, polhode_rotor_free, polhode_rotor_steps, polhode_rotor_state, polhode_rotor_errors
+  public :: polhode_trajectory_create, polhode_trajectory_free, polhode_trajectory_evaluate, polhode_trajectory_period
+
+  integer(c_int), parameter, public :: polhode_ok = 0
+  integer(c_int), parameter, public :: polhode_invalid_argument = 1
+  integer(c_int), parameter, public :: polhode_out_of_memory = 2
+  integer(c_int), parameter, public :: polhode_internal = 3
+
+  interface
+    function polhode_body_from_moments(moments, body) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      real(c_double), intent(in) :: moments(3)
+      type(c_ptr), intent(inout) :: body
+      integer(c_int) :: status
+    end function
+
+    ! A tensor is symmetric: by rows or by columns, it is the same.
+    function polhode_body_from_tensor(tensor, body) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      real(c_double), intent(in) :: tensor(3, 3)
+      type(c_ptr), intent(inout) :: body
+      integer(c_int) :: status
+    end function
+
+    subroutine polhode_body_free(body) bind(c)
+      import :: c_ptr
+      type(c_ptr), value :: body
+    end subroutine
+
+    function polhode_step(body, momentum, attitude, h) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: body
+      real(c_double), intent(inout) :: momentum(3), attitude(4)
+      real(c_double), value :: h
+      integer(c_int) :: status
+    end function
+
+    function polhode_steps(body, momentum, attitude, h, count) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: body
+      real(c_double), intent(inout) :: momentum(3), attitude(4)
+      real(c_double), value :: h
+      integer(c_int64_t), value :: count
+      integer(c_int) :: status
+    end function
+
+    function polhode_batch_steps(body, n, momenta, attitudes, h, count, threads) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: body
+      integer(c_int64_t), value :: n, count, threads
+      real(c_double), intent(inout) :: momenta(3, *), attitudes(4, *)
+      real(c_double), value :: h
+      integer(c_int) :: status
+    end function
+
+    function polhode_batch_steps_mixed(moments, n, momenta, attitudes, h, count, threads) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t
+      real(c_double), intent(in) :: moments(3, *)
+      integer(c_int64_t), value :: n, count, threads
+      real(c_double), intent(inout) :: momenta(3, *), attitudes(4, *)
+      real(c_double), value :: h
+      integer(c_int) :: status
+    end function
+
+    subroutine polhode_rotor_free(rotor) bind(c)
+      import :: c_ptr
+      type(c_ptr), value :: rotor
+    end subroutine
+
+    function polhode_rotor_steps(rotor, h, count) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: rotor
+      real(c_double), value :: h
+      integer(c_int64_t), value :: count
+      integer(c_int) :: status
+    end function
+
+    function polhode_rotor_state(rotor, momentum, attitude) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: rotor
+      real(c_double), intent(inout) :: momentum(3), attitude(4)
+      integer(c_int) :: status
+    end function
+
+    function polhode_rotor_errors(rotor, energy, momentum_norm, spatial_momentum) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: rotor
+      real(c_double), intent(inout) :: energy, momentum_norm, spatial_momentum(3)
+      integer(c_int) :: status
+    end function
+
+    function polhode_trajectory_create(body, momentum, attitude, trajectory) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: body
+      real(c_double), intent(in) :: momentum(3), attitude(4)
+      type(c_ptr), intent(inout) :: trajectory
+      integer(c_int) :: status
+    end function
+
+    subroutine polhode_trajectory_free(trajectory) bind(c)
+      import :: c_ptr
+      type(c_ptr), value :: trajectory
+    end subroutine
+
+    function polhode_trajectory_evaluate(trajectory, n, times, momenta, attitudes) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: trajectory
+      integer(c_int64_t), value :: n
+      real(c_double), intent(in) :: times(*)
+      real(c_double), intent(inout) :: momenta(3, *), attitudes(4, *)
+      integer(c_int) :: status
+    end function
+
+    function polhode_trajectory_period(trajectory, period) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: trajectory
+      real(c_double), intent(inout) :: period
+      integer(c_int) :: status
+    end function
+
+    ! What C strings need: the functions behind the ones below, and the length of a C string.
+    function rotor_create_c(body, momentum, attitude, method, rotor) result(status) bind(c, name='polhode_rotor_create')
+      import :: c_char, c_double, c_int, c_ptr
+      type(c_ptr), value :: body
+      real(c_double), intent(in) :: momentum(3), attitude(4)
+      character(kind=c_char), intent(in) :: method(*)
+      type(c_ptr), intent(inout) :: rotor
+      integer(c_int) :: status
+    end function
+
+    function last_error_c() result(text) bind(c, name='polhode_last_error')
+      import :: c_ptr
+      type(c_ptr) :: text
+    end function
+
+    function version_c() result(text) bind(c, name='polhode_version')
+      import :: c_ptr
+      type(c_ptr) :: text
+    end function
+
+    pure function strlen(text) result(length) bind(c)
+      import :: c_ptr, c_size_t
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function
+  end interface
+
+contains
+
+  function polhode_rotor_create(body, momentum, attitude, method, rotor) result(status)
+    type(c_ptr), intent(in) :: body
+    real(c_double), intent(in) :: momentum(3), attitude(4)
+    character(len=*), intent(in) :: method
+    type(c_ptr), intent(inout) :: rotor
+    integer(c_int) :: status
+    status = rotor_create_c(body, momentum, attitude, trim(method)//c_null_char, rotor)
+  end function
+
+  function polhode_last_error() result(text)
+    character(len=:), allocatable :: text
+    text = fortran_text(last_error_c())
+  end function
+
+  function polhode_version() result(text)
+    character(len=:), allocatable :: text
+    text = fortran_text(version_c())
+  end function
+
+  function fortran_text(source) result(text)
+    type(c_ptr), intent(in) :: source
+    character(len=:), allocatable :: text
+    character(kind=c_char), pointer :: letters(:)
+    integer :: i
+    call c_f_pointer(source, letters, [strlen(source)])
+    allocate (character(len=size(letters)) :: text)
+    do i = 1, size(letters)
+      text(i:i) = letters(i)
+    end do
+  end function
+
+end module polhode

@@ -1,0 +1,123 @@
+/* The C interface of polhode: for C (C99 and later), and for what can call C: Fortran, Julia. docs/c-interface.md.
+ *
+ * Conventions.
+ * - The state of a body is its angular momentum in the body's frame, three doubles, and its attitude, a quaternion of
+ *   four doubles with the scalar part first, which turns body coordinates into space coordinates. An attitude that goes
+ *   in may have any norm but zero; one that comes out has norm one.
+ * - Every function that can fail returns POLHODE_OK or one of the other codes. If it fails, it has written nothing, and
+ *   polhode_last_error() says in a sentence why.
+ * - A handle that a function makes is freed by the function whose name ends in _free, which takes NULL too.
+ * - Everything may be called from several threads at once, as long as no two of them use the same rotor or the same array
+ *   of results; bodies and trajectories never change and may be shared.
+ * - A body may be freed while rotors and trajectories made from it are in use.
+ */
+#ifndef POLHODE_H
+#define POLHODE_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#if defined(POLHODE_C_BUILD)
+#define POLHODE_API __declspec(dllexport)
+#else
+#define POLHODE_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define POLHODE_API __attribute__((visibility("default")))
+#else
+#define POLHODE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  POLHODE_OK = 0,
+  POLHODE_INVALID_ARGUMENT = 1, /* the caller's mistake */
+  POLHODE_OUT_OF_MEMORY = 2,
+  POLHODE_INTERNAL = 3 /* ours: please report it */
+};
+
+/* What went wrong in the last call of this thread that failed; empty if none did. Valid until the next one that fails. */
+POLHODE_API const char* polhode_last_error(void);
+
+/* The version of the library, as "0.1.0". */
+POLHODE_API const char* polhode_version(void);
+
+/* ---- Bodies ---------------------------------------------------------------------------------------------------- */
+
+typedef struct polhode_body polhode_body;
+
+/* A body with the given moments of inertia about the axes of its frame, in any order and any units. */
+POLHODE_API int polhode_body_from_moments(const double moments[3], polhode_body** body);
+
+/* A body with the given inertia tensor in the user's frame, symmetric and positive definite: nine numbers, by rows. */
+POLHODE_API int polhode_body_from_tensor(const double tensor[9], polhode_body** body);
+
+POLHODE_API void polhode_body_free(polhode_body* body);
+
+/* ---- Steps in place: for a program that owns the state ---------------------------------------------------------- */
+
+/* The exact free motion over the time h, of any length and either sign: one rounding of the state. */
+POLHODE_API int polhode_step(const polhode_body* body, double momentum[3], double attitude[4], double h);
+
+/* `count` such steps with one rounding at the end: in between, the state is carried with compensation. */
+POLHODE_API int polhode_steps(const polhode_body* body, double momentum[3], double attitude[4], double h,
+                              int64_t count);
+
+/* ---- Many bodies at once ---------------------------------------------------------------------------------------- */
+
+/* polhode_steps for n bodies: momenta holds n times three numbers, attitudes n times four, one body after the other
+ * (in Fortran and Julia, arrays of the shapes (3, n) and (4, n)). `threads` is their number, 0 for one for each core; the
+ * results are the same bits for any number of them, those of polhode_steps. If one body is wrong, none is stepped.
+ */
+POLHODE_API int polhode_batch_steps(const polhode_body* body, int64_t n, double* momenta, double* attitudes,
+                                    double h, int64_t count, int64_t threads);
+
+/* The same for n different bodies; moments holds n times three moments of inertia. */
+POLHODE_API int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
+                                          double* attitudes, double h, int64_t count, int64_t threads);
+
+/* ---- A rotor: a body in motion that keeps its compensation from call to call ------------------------------------ */
+
+typedef struct polhode_rotor polhode_rotor;
+
+/* `method` is a name as in scenario files: "exact", "dmv10", ... (`polhode list` shows them all). */
+POLHODE_API int polhode_rotor_create(const polhode_body* body, const double momentum[3],
+                                     const double attitude[4], const char* method, polhode_rotor** rotor);
+
+POLHODE_API void polhode_rotor_free(polhode_rotor* rotor);
+
+POLHODE_API int polhode_rotor_steps(polhode_rotor* rotor, double h, int64_t count);
+
+POLHODE_API int polhode_rotor_state(const polhode_rotor* rotor, double momentum[3], double attitude[4]);
+
+/* How far the invariants are from their initial values (value now minus value then), measured in extended precision with
+ * the compensation taken into account: kinetic energy, norm of the momentum, momentum in space.
+ */
+POLHODE_API int polhode_rotor_errors(const polhode_rotor* rotor, double* energy, double* momentum_norm,
+                                     double spatial_momentum[3]);
+
+/* ---- A trajectory: the free motion as a function of time -------------------------------------------------------- */
+
+typedef struct polhode_trajectory polhode_trajectory;
+
+/* The motion that passes through the given state at the time zero. */
+POLHODE_API int polhode_trajectory_create(const polhode_body* body, const double momentum[3],
+                                          const double attitude[4], polhode_trajectory** trajectory);
+
+POLHODE_API void polhode_trajectory_free(polhode_trajectory* trajectory);
+
+/* The states at n times, at a cost that does not depend on the times; arrays as in polhode_batch_steps. */
+POLHODE_API int polhode_trajectory_evaluate(const polhode_trajectory* trajectory, int64_t n,
+                                            const double* times, double* momenta, double* attitudes);
+
+/* The period of the momentum in the body; infinite where there is none. */
+POLHODE_API int polhode_trajectory_period(const polhode_trajectory* trajectory, double* period);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
