@@ -4,5 +4,6 @@
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
 #include "polhode/free_motion/methods.hpp"
+#include "polhode/free_motion/tangent.hpp"
 #include "polhode/free_motion/trajectory.hpp"
 #include "polhode/version.hpp"

@@ -4,23 +4,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <memory>
 #include <string_view>
 
+#include "laboratory/bench_contender.hpp"
 #include "laboratory/free_body.hpp"
 #include "laboratory/json.hpp"
-#include "laboratory/meter.hpp"
 #include "laboratory/progress.hpp"
-#include "laboratory/runner.hpp"
-#include "polhode/free_motion/trajectory.hpp"
+#include "laboratory/rival.hpp"
 
 namespace polhode::laboratory {
 
 namespace {
 
-struct Contender {
+/// A row that is one of our methods with steps of its own.
+struct MethodRow {
   std::string_view name;
   std::string_view method;
   bool compensated;  ///< a wish: it is granted to methods that have increments
@@ -29,7 +27,7 @@ struct Contender {
 };
 
 /// In the order of the table. A method that the list does not have is left out.
-constexpr std::array<Contender, 10> contenders{{
+constexpr std::array<MethodRow, 10> method_rows{{
     {"exact", "exact", true, 0, ""},
     {"dmv10", "dmv10", true, 0, ""},
     {"frb-quaternion", "frb-quaternion", true, 0, "third-kind integral exact"},
@@ -42,55 +40,55 @@ constexpr std::array<Contender, 10> contenders{{
     {"dmv10-plain", "dmv10", false, 0, "for information"},
 }};
 
-std::string note_of(const Contender& c, const MethodEntry& method) {
-  std::string note(c.note);
+std::string note_of(const MethodRow& row, const MethodEntry& method) {
+  std::string note(row.note);
   if (!method.compensation) return note;
   if (!note.empty()) note += ", ";
-  return note + (c.compensated ? "compensated" : "uncompensated");
+  return note + (row.compensated ? "compensated" : "uncompensated");
 }
 
-/// The angle of the rotation between two attitudes of norm one.
-double angle_between(const Quaternion<DoubleDouble>& a, const Quaternion<DoubleDouble>& b) {
-  const Quaternion<DoubleDouble> turn = conjugate(a) * b;
-  const double sine = static_cast<double>(norm(turn.vector()));
-  return 2.0 * std::atan2(sine, std::abs(static_cast<double>(turn[0])));
+void append_methods(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job) {
+  const Body<double> body(problem.moments);
+  const std::vector<MethodEntry> methods = free_motion_methods();
+  for (const MethodRow& row : method_rows) {
+    const auto method =
+        std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == row.method; });
+    if (method == methods.end()) continue;
+    FreeMotionChoice choice;
+    choice.method = row.method;
+    choice.compensated = row.compensated && method->compensation;
+    choice.quadrature = row.quadrature;
+    contenders.push_back(stepping_contender(std::string(row.name), note_of(row, *method),
+                                            make_free_body(body, problem.initial, job.step, choice), problem,
+                                            job));
+  }
+}
+
+std::vector<Contender> all_contenders(const BenchJob& job) {
+  const BenchProblem problem = water_molecule();
+  std::vector<Contender> contenders;
+  append_methods(contenders, problem, job);
+  append_flows(contenders, problem, job);
+  append_rivals(contenders, problem, job);
+  return contenders;
 }
 
 }  // namespace
 
 std::vector<BenchRow> bench(const BenchJob& job) {
-  const Body<double> body(Vector<double>{{0.345, 0.653, 1.0}});
-  const State<double> initial{{{0.5, 0.2, std::sqrt(1.0 - 0.25 - 0.04)}}, {}};
-  // The steps are of double(0.01), which is not 1/100: the time that they add up to is no double, but exact here.
-  const DoubleDouble time = DoubleDouble(static_cast<double>(job.steps)) * DoubleDouble(job.step);
-  const Quaternion<DoubleDouble> reference = Trajectory<double>(body, initial).wide_at(time).attitude;
-
+  const std::vector<Contender> contenders = all_contenders(job);
   std::vector<BenchRow> rows;
-  std::vector<std::unique_ptr<Simulation>> simulations;
-  const std::vector<MethodEntry> methods = free_motion_methods();
+  rows.reserve(contenders.size());
   for (const Contender& c : contenders) {
-    const auto method =
-        std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == c.method; });
-    if (method == methods.end()) continue;
-    FreeMotionChoice choice;
-    choice.method = c.method;
-    choice.compensated = c.compensated && method->compensation;
-    choice.quadrature = c.quadrature;
-    simulations.push_back(make_free_body(body, initial, job.step, choice));
-    const std::string name(c.name);
-    const RunResult result = run(*simulations.back(), {job.steps, 0, nullptr, "errors of " + name});
-    Quaternion<DoubleDouble> attitude;
-    for (std::size_t i = 0; i < 4; ++i) attitude[i] = result.last.state[3 + i];
-    rows.push_back({name, std::numeric_limits<double>::infinity(), result.errors.front().max,
-                    angle_between(normalized(attitude), reference), note_of(c, *method)});
+    const BenchErrors errors = c.errors();
+    const std::string comma = c.note.empty() || errors.remark.empty() ? "" : ", ";
+    rows.push_back({c.name, std::numeric_limits<double>::infinity(), errors.energy, errors.attitude,
+                    c.note + comma + errors.remark});
   }
   Progress progress("timing");
   for (int round = 0; round < job.rounds; ++round) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      Meter meter(*simulations[i], job.timed_steps);
-      meter.advance(job.timed_steps);
-      rows[i].ns_per_step = std::min(rows[i].ns_per_step, 1e9 * meter.seconds_per_step());
-    }
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      rows[i].ns_per_step = std::min(rows[i].ns_per_step, 1e9 * contenders[i].seconds_per_step());
     progress.update(static_cast<double>(round + 1) / job.rounds);
   }
   return rows;

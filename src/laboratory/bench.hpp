@@ -19,12 +19,12 @@ struct BenchRow {
 struct BenchJob {
   double step = 0.01;
   std::int64_t steps = 1'000'000;     ///< for the errors
-  std::int64_t timed_steps = 50'000;  ///< of one round
-  int rounds = 7;
+  std::int64_t timed_steps = 10'000;  ///< of one round: many periods, but short enough to be left alone
+  int rounds = 35;
 };
 
-/// The water molecule by every method that the list has. The rounds go through all methods in turn, so that a
-/// disturbance of the machine hits them alike; the smallest counts.
+/// The water molecule by every method that the list has, and by the rivals that were found when this was built. The
+/// rounds go through all of them in turn, so that a disturbance of the machine hits them alike; the smallest counts.
 std::vector<BenchRow> bench(const BenchJob& job);
 
 std::string bench_json(const std::vector<BenchRow>& rows);

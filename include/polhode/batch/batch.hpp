@@ -44,6 +44,7 @@ class Batch {
 
   /// The state of body i in its user's frame and units; the attitude has norm one.
   State<double> state(std::size_t i) const { return rotors_[i].state(); }
+  State<DoubleDouble> wide_state(std::size_t i) const { return rotors_[i].wide_state(); }
   Invariants<DoubleDouble> invariants(std::size_t i) const { return rotors_[i].invariants(); }
 
  private:

@@ -232,7 +232,7 @@ class Orbit {
   Quaternion<W> frame(const Vector<W>& m) const { return {size_ + m[2], m[1], -m[0], W(0)}; }
 
   /// On the separatrix the momentum comes to rest on axis 2: after this many time constants it is there.
-  static constexpr double separatrix_end = 160.0;
+  static constexpr double separatrix_end = 300.0;
 
   Displacement<W> beyond_separatrix(const W& h) const {
     const W arrival = (h < W(0) ? W(-separatrix_end) : W(separatrix_end)) / lambda_;

@@ -60,7 +60,7 @@ class ShortFlow {
   /// The square of an upper bound of the angle of a step; size2 = |m|^2.
   T square_angle(const T& size2, const T& h) const { return square(h * inverse_[0]) * size2; }
 
-  Scale scale(const Vector<T>& m, const T& size2, const T& h) const {
+  [[gnu::always_inline]] Scale scale(const Vector<T>& m, const T& size2, const T& h) const {
     const T m11 = m[0] * m[0], m22 = m[1] * m[1], m33 = m[2] * m[2];
     const T ah2 = (h * a1_) * (h * (a2_ * m33 + a3_ * m22)), bh2 = (h * a3_) * (h * (a2_ * m11 + a1_ * m22));
     const T l2 = a2_ * (h - h * elliptic::abel_series_correction<T, false>(ah2 + bh2, ah2 * bh2));
@@ -72,7 +72,7 @@ class ShortFlow {
 
   /// A short step; size2 = |m|^2, not zero.
   template <class M>
-  void step(M& motion, const Vector<T>& m, const T& size2, const T& h) const {
+  [[gnu::always_inline]] void step(M& motion, const Vector<T>& m, const T& size2, const T& h) const {
     const Scale k = scale(m, size2, h);
     const auto [p3, p1] = square_sines(k, m, motion.momentum_error());
     move(motion, m, k, versine(p3), versine(p1), size2, T(2) / (T(4) * size2), h);
@@ -98,8 +98,9 @@ class ShortFlow {
 
   /// Adds the increments for given C = 1 - c and E = 1 - d; quarter = 1/(2 |m|^2).
   template <class M>
-  void move(M& motion, const Vector<T>& m, const Scale& k, const ErrorFree<T>& c, const ErrorFree<T>& e,
-            const T& size2, const T& quarter, const T& h) const {
+  [[gnu::always_inline]] void move(M& motion, const Vector<T>& m, const Scale& k, const ErrorFree<T>& c,
+                                   const ErrorFree<T>& e, const T& size2, const T& quarter,
+                                   const T& h) const {
     const std::array<ErrorFree<T>, 3> increment = momentum_increment(m, motion.momentum_error(), k, c, e);
     const Vector<T> dm{{increment[0].value, increment[1].value, increment[2].value}};
     const Vector<T> p = m + m + dm;
@@ -141,9 +142,11 @@ class ShortFlow {
   }
 
   /// m+ - m with its error, from m + error. The terms of first order in h are carried with their errors.
-  static std::array<ErrorFree<T>, 3> momentum_increment(const Vector<T>& m, const Vector<T>& error,
-                                                        const Scale& k, const ErrorFree<T>& c,
-                                                        const ErrorFree<T>& e) {
+  [[gnu::always_inline]] static std::array<ErrorFree<T>, 3> momentum_increment(const Vector<T>& m,
+                                                                               const Vector<T>& error,
+                                                                               const Scale& k,
+                                                                               const ErrorFree<T>& c,
+                                                                               const ErrorFree<T>& e) {
     const T m22 = m[1] * m[1];
     const T f = (k.l1.value * m[1]) * (k.l3.value * m[1]);
     const T f_low = (k.l1.error * k.l3.value + k.l1.value * k.l3.error) * m22;
