@@ -2,30 +2,6 @@
 
 #include "boundary.hpp"
 
-namespace polhode::c {
-
-State<double> advance(const polhode_body& body, const State<double>& initial, double h, std::int64_t count) {
-  examine(initial);
-  const int exponent = momentum_exponent(initial.momentum);
-  State<DoubleDouble> s = body.body.to_principal(initial);
-  for (auto& x : s.momentum.c) x = ldexp(x, -exponent);
-  Motion<double, Summation::compensated> motion(s);
-  motion.settle();
-  const double inner = std::ldexp(h, exponent - body.body.inertia_exponent());
-  if (inner != 0) {
-    for (std::int64_t i = 1; i <= count; ++i) {
-      body.method.step(motion, inner);
-      if (i % 64 == 0) motion.settle();  // exact: how often does not matter to the bits
-    }
-  }
-  s = body.body.to_user(motion.wide_state());
-  for (auto& x : s.momentum.c) x = ldexp(x, exponent);
-  s.attitude = normalized(s.attitude);
-  return convert<double>(s);
-}
-
-}  // namespace polhode::c
-
 using namespace polhode::c;
 
 int polhode_body_from_moments(const double moments[3], polhode_body** body) {
@@ -60,6 +36,8 @@ int polhode_steps(const polhode_body* body, double momentum[3], double attitude[
     require_pointer(momentum, "momentum");
     require_pointer(attitude, "attitude");
     require_step(h, count);
-    write_state(advance(*body, read_state(momentum, attitude), h, count), momentum, attitude);
+    polhode::Rotor<double, polhode::Summation::compensated> rotor(body->body, read_state(momentum, attitude));
+    rotor.steps_with(body->method, h, count);
+    write_state(rotor.state(), momentum, attitude);
   });
 }

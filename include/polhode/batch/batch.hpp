@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,9 +38,14 @@ class Batch {
     const std::size_t packs = (size() + Pack::width - 1) / Pack::width;
     const std::size_t share = (packs + threads - 1) / threads;
     std::vector<std::jthread> others;
-    for (std::size_t first = share; first < packs; first += share)
-      others.emplace_back([=, this] { advance(first, std::min(first + share, packs), h, count); });
-    advance(0, std::min(share, packs), h, count);
+    std::size_t first = 0;
+    try {
+      for (; first + share < packs; first += share)
+        others.emplace_back([=, this] { advance(first, first + share, h, count); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: the rest is done here.
+    }
+    advance(first, packs, h, count);
   }
 
   /// The state of body i in its user's frame and units; the attitude has norm one.
@@ -51,17 +57,7 @@ class Batch {
   using Sums = Motion<double, Summation::compensated>;
   using PackSums = Motion<Pack, Summation::compensated>;
 
-  /// A rotor whose inner time and kernel are at hand.
-  class Member : public Rotor<double, Summation::compensated> {
-   public:
-    using Rotor::inner_time;
-    using Rotor::Rotor;
-
-    void steps_with(const Exact<double>& exact, double h, std::int64_t count) {
-      const double inner = inner_time(h);
-      if (std::abs(inner) >= 0x1p-1000) repeat(count, [&](auto& motion) { exact.step(motion, inner); });
-    }
-  };
+  using Member = Rotor<double, Summation::compensated>;
 
   Batch(std::span<const Body<double>> bodies, std::span<const State<double>> states, bool one_kind) {
     rotors_.reserve(states.size());
@@ -98,7 +94,7 @@ class Batch {
       const Member& rotor = rotors_[begin + std::min(lane, present - 1)];
       sums.visit_with(rotor.motion(), [lane](Pack& x, double y) { x.set(lane, y); });
       inner.set(lane, rotor.inner_time(h));
-      together = together && std::abs(rotor.inner_time(h)) >= 0x1p-1000;
+      together = together && Member::moves(rotor.inner_time(h));
     }
     const double limit = exact_[0].square_angle_limit();
     while (together && count > 0) {

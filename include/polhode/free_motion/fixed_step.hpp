@@ -66,7 +66,7 @@ class FixedStepRotor : public Rotor<T, summation> {
   FixedStepRotor(const Body<T>& body, const State<T>& initial, const T& h)
       : Rotor<T, summation>(body, initial),
         flow_(body.inertia(), this->motion().momentum(), this->inner_time(h)),
-        moves_(!(this->inner_time(h) == T(0))) {}
+        moves_(this->moves(this->inner_time(h))) {}
 
   void steps(std::int64_t count) {
     if (moves_) this->repeat(count, [&](auto& motion) { flow_.step(motion); });

@@ -65,11 +65,20 @@ class Rotor {
   const Motion<T, summation>& motion() const { return motion_; }
   void restore(const Motion<T, summation>& motion) { motion_ = motion; }
 
- protected:
-  const Body<T>& body() const { return body_; }
-
+  /// A step of the user's units in the inner ones.
   T inner_time(const T& h) const { return ldexp(h, momentum_exponent_ - body_.inertia_exponent()); }
 
+  /// Steps of length h by a method that was made for this body, which the inertia of one body is enough for.
+  template <class Method>
+  void steps_with(const Method& method, const T& h, std::int64_t count) {
+    const T inner = inner_time(h);
+    if (moves(inner)) repeat(count, [&](auto& motion) { method.step(motion, inner); });
+  }
+
+  /// False for a step so short that nothing moves, and whose inverse might overflow.
+  static bool moves(const T& inner) { return !(abs(inner) < T(0x1p-1000)); }
+
+ protected:
   /// step(motion), count times.
   template <class Step>
   void repeat(std::int64_t count, Step&& step) {
@@ -102,11 +111,7 @@ class FreeRotor : public Rotor<typename Method::Value, summation> {
   /// One step of any length and sign; zero is no step.
   void step(const T& h) { steps(h, 1); }
 
-  void steps(const T& h, std::int64_t count) {
-    const T inner = this->inner_time(h);
-    if (abs(inner) < T(0x1p-1000)) return;  // nothing moves in so short a time, and 1/h would overflow
-    this->repeat(count, [&](auto& motion) { method_.step(motion, inner); });
-  }
+  void steps(const T& h, std::int64_t count) { this->steps_with(method_, h, count); }
 
  private:
   Method method_;
