@@ -38,13 +38,14 @@ Quaternion<T> passage_rotation(Frame frame, const elliptic::Quadrature<T>& rule,
   }
 }
 
-/// True if the momentum does not move: spin about a principal axis, or about any axis of a spherical body or in the
-/// plane of two equal moments. Components whose squares underflow count as zero.
+/// True if the unit momentum does not move: spin about a principal axis, or about any axis of a spherical body or in the
+/// plane of two equal moments. Components whose squares would lose digits to underflow count as zero.
 template <Scalar T>
 bool at_rest(const OrientedBody<T>& body, const Vector<T>& m) {
+  const T none(1e-280);
   const T m11 = square(m[0]), m22 = square(m[1]), m33 = square(m[2]);
-  return body.a2 * m11 + body.a1 * m22 == T(0) || body.a1 * (body.a2 * m33 + body.a3 * m22) == T(0) ||
-         (m11 == T(0) && m33 == T(0));
+  return m11 + m22 < none || m11 + m33 < none || body.a2 * m11 + body.a1 * m22 == T(0) ||
+         body.a1 * (body.a2 * m33 + body.a3 * m22) == T(0);
 }
 
 /// The rotation of a body whose momentum is at rest: about the momentum, at the rate 2T.
