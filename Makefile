@@ -22,7 +22,6 @@ test: ## build and pass all tests
 	ctest --preset release --parallel $(JOBS)
 
 demo: ## build, run the main job, write out/report.html
-	$(DEPS) figures
 	$(MAKE) build
 	scripts/demo
 
@@ -36,7 +35,7 @@ bench: ## the benchmarks side by side: a table, and out/bench.json
 python: ## the Python module
 	@echo "the Python module is not part of this version" >&2; exit 2
 
-install: build ## headers, command, CMake package, pkg-config file into PREFIX (default /usr/local)
+install: build ## headers, C library, command, CMake package, pkg-config file into PREFIX (default /usr/local)
 	cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built or written

@@ -75,7 +75,7 @@ class ShortFlow {
   [[gnu::always_inline]] void step(M& motion, const Vector<T>& m, const T& size2, const T& h) const {
     const Scale k = scale(m, size2, h);
     const auto [p3, p1] = square_sines(k, m, motion.momentum_error());
-    move(motion, m, k, versine(p3), versine(p1), size2, T(2) / (T(4) * size2), h);
+    move(motion, m, k, versine(p3), versine(p1), size2, T(0.5) / size2, h);
   }
 
   /// P = 1 - c^2 = l1 (l2 m3^2 + l3 m2^2) and R = 1 - d^2 = l3 (l2 m1^2 + l1 m2^2), numbers that stay the same from step to
@@ -96,17 +96,17 @@ class ShortFlow {
     return {c, (((p.value - (c + c)) + cc) + (cc_low + p.error)) * (T(0.5) + T(0.5) * c)};
   }
 
-  /// Adds the increments for given C = 1 - c and E = 1 - d; quarter = 1/(2 |m|^2).
+  /// Adds the increments for given C = 1 - c and E = 1 - d; half_inverse = 1/(2 |m|^2).
   template <class M>
   [[gnu::always_inline]] void move(M& motion, const Vector<T>& m, const Scale& k, const ErrorFree<T>& c,
-                                   const ErrorFree<T>& e, const T& size2, const T& quarter,
+                                   const ErrorFree<T>& e, const T& size2, const T& half_inverse,
                                    const T& h) const {
     const std::array<ErrorFree<T>, 3> increment = momentum_increment(m, motion.momentum_error(), k, c, e);
     const Vector<T> dm{{increment[0].value, increment[1].value, increment[2].value}};
     const Vector<T> p = m + m + dm;
     // 2/|p|^2 from |p|^2 = 4 |m|^2 - |dm|^2.
-    const T small = dot(dm, dm) * quarter * T(0.5);
-    const T inverse = quarter * geometric(small);
+    const T small = dot(dm, dm) * half_inverse * T(0.5);
+    const T inverse = half_inverse * geometric(small);
     // The twist about the momentum beyond the smallest rotation: its sine is h |m| x, half its tangent beta/|m|.
     const T x = (k.modified.s * T(0.5)) * ((T(4) * k.twice_energy - dot(dm, times(inverse_, dm))) * inverse) +
                 k.modified.delta;  // p . I^-1 p = 8 T - dm . I^-1 dm
