@@ -20,7 +20,9 @@ struct DrivenChoice {
   FreeMotionChoice free;         ///< the other part of the splitting; of rk4, only whether it is compensated
 };
 
-/// What is known of the methods for bodies under torque.
+/// The methods for bodies under torque. The lists differ in the default of the scheme: one for torques that are small against
+/// the motion, as of a fast top, and one for torques of any size.
+std::vector<MethodEntry> nearly_free_methods();
 std::vector<MethodEntry> driven_methods();
 
 /// Throws InputError or MotionError if the state is not one or the torque is not finite.
@@ -30,7 +32,8 @@ std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const Sta
 
 /// The rest of a scenario whose body and torque are read: state and method.
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
-                                              std::shared_ptr<const TorqueSystem> system);
+                                              std::shared_ptr<const TorqueSystem> system,
+                                              const std::vector<MethodEntry>& methods);
 
 /// From scenarios with kind = "heavy-top", "dipole" and "satellite".
 std::unique_ptr<Simulation> build_heavy_top(Scenario& scenario);

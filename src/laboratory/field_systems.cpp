@@ -145,7 +145,8 @@ std::unique_ptr<Simulation> build_heavy_top(Scenario& scenario) {
   return build_driven_body(
       scenario, given,
       std::make_shared<FieldSystem<Torque>>(names, Torque(field.constant, arm).attached(given.body), field,
-                                            arm, given.body));
+                                            arm, given.body),
+      nearly_free_methods());
 }
 
 std::unique_ptr<Simulation> build_dipole(Scenario& scenario) {
@@ -161,7 +162,8 @@ std::unique_ptr<Simulation> build_dipole(Scenario& scenario) {
   const auto make = [&]<class Torque>(const Torque& torque) {
     return build_driven_body(
         scenario, given,
-        std::make_shared<FieldSystem<Torque>>(names, torque.attached(given.body), field, dipole, given.body));
+        std::make_shared<FieldSystem<Torque>>(names, torque.attached(given.body), field, dipole, given.body),
+        driven_methods());
   };
   if (!field.alternates()) return make(UniformField<double>(field.constant, -dipole));
   return make(AlternatingField<double>(field.constant, field.swing, field.frequency, field.phase, -dipole));

@@ -114,7 +114,8 @@ std::unique_ptr<Simulation> build_satellite(Scenario& scenario) {
   system.allow({"kind", "inertia", "orbit"});
   const GivenBody given = read_body(scenario);
   const Gradient gradient{KeplerOrbit<double>(read_orbit(system))};
-  return build_driven_body(scenario, given, std::make_shared<Satellite>(gradient, given.body));
+  return build_driven_body(scenario, given, std::make_shared<Satellite>(gradient, given.body),
+                           driven_methods());
 }
 
 }  // namespace polhode::laboratory
