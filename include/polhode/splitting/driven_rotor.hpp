@@ -202,7 +202,7 @@ class DrivenRotor {
   /// A method that fails at a step too long for it leaves an attitude that is no number: not the torque's fault.
   static void examine_torque(const Vector<T>& t, const Quaternion<T>& q, const W& time) {
     if (!isfinite(t[0] + t[1] + t[2]))
-      throw MotionError((isfinite(q[0] + q[1] + q[2] + q[3]) ? "the torque at time " : "the state at time ") +
+      throw MotionError((isfinite(norm_squared(q)) ? "the torque at time " : "the state at time ") +
                         std::to_string(static_cast<double>(time)) + " is not a finite number");
   }
 
