@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <csignal>
 #include <limits>
 
+#include "laboratory/interrupt.hpp"
 #include "polhode/splitting/schemes.hpp"
 #include "tests/laboratory/driven_scenario.hpp"
 
@@ -219,6 +221,34 @@ TEST(DrivenBody, ATorqueThatIsNotFiniteStopsTheRunAfterTheLastGoodStep) {
   EXPECT_EQ(run_with("strang", 0.1, rows).steps, 0);
   EXPECT_EQ(rows.rows.size(), 1U);
   EXPECT_THROW(run_with("strang", -1.0, rows), MotionError);
+}
+
+/// A signal arrives with the fifth row.
+struct SignalledRows : Rows {
+  void record(std::span<const double> row) override {
+    Rows::record(row);
+    if (rows.size() == 5) std::raise(SIGINT);
+  }
+};
+
+TEST(DrivenBody, AnInterruptedRunContinues) {
+  Trial whole("zanna-perturbed-top", {"method.steps=1000"}), stopped("zanna-perturbed-top", {});
+  const RunResult expected = whole.run();
+  SignalledRows before;
+  {
+    const InterruptGuard guard;
+    const RunResult first = run(stopped.simulation(), {1000, 7, &before, ""});
+    ASSERT_EQ(first.ending, Ending::interrupted);
+    ASSERT_EQ(first.steps, 28);
+  }
+  const InterruptGuard guard;
+  Rows after;
+  const RunResult second = run(stopped.simulation(), {1000 - 28, 7, &after, ""});
+  EXPECT_EQ(second.ending, Ending::completed);
+  EXPECT_EQ(second.last.state, expected.last.state);
+  EXPECT_EQ(second.time, expected.time);
+  EXPECT_EQ(second.evaluations.force, expected.evaluations.force);
+  EXPECT_EQ(after.rows.front()[0], before.rows.back()[0]);
 }
 
 TEST(DrivenBody, TheScenarioAsRunIsAScenarioAgain) {
