@@ -138,7 +138,7 @@ TEST(Run, SummaryOfABodyUnderTorque) {
                                                    "system", "time", "warnings"}));
   EXPECT_EQ(json["system"].string(), "heavy-top");
   EXPECT_EQ(json["method"].string(), "splitting");
-  EXPECT_EQ(json["cost"]["force_evaluations"].number(), 700.0);
+  EXPECT_EQ(json["cost"]["force_evaluations"].number(), 3500.0);
   EXPECT_EQ(json["errors"].keys(),
             (std::vector<std::string>{"axial_momentum", "constraint", "energy", "vertical_momentum"}));
   EXPECT_EQ(json["final"].keys(),
