@@ -11,7 +11,7 @@
 #include "polhode/splitting/schemes.hpp"
 #include "tests/laboratory/driven_scenario.hpp"
 
-namespace polhode::testing {
+namespace polhode::laboratory {
 namespace {
 
 /// All methods, and every method for the free motion in a scheme of either kind.
@@ -264,4 +264,4 @@ TEST(DrivenBody, TheScenarioAsRunIsAScenarioAgain) {
 }
 
 }  // namespace
-}  // namespace polhode::testing
+}  // namespace polhode::laboratory

@@ -11,9 +11,7 @@
 #include "laboratory/runner.hpp"
 #include "laboratory/systems.hpp"
 
-namespace polhode::testing {
-
-using namespace laboratory;
+namespace polhode::laboratory {
 
 /// Keeps the rows in memory.
 struct Rows : Recorder {
@@ -72,4 +70,4 @@ inline double largest_error(const RunResult& result, const std::string& name) {
   throw std::out_of_range(name);
 }
 
-}  // namespace polhode::testing
+}  // namespace polhode::laboratory

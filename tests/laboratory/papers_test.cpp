@@ -9,7 +9,7 @@
 #include "tests/laboratory/driven_scenario.hpp"
 #include "tests/reference/top.hpp"
 
-namespace polhode::testing {
+namespace polhode::laboratory {
 namespace {
 
 using Wide3 = Vector<DoubleDouble>;
@@ -123,4 +123,4 @@ TEST(HeavyTop, EnergyErrorsOfFigure8) {
 }
 
 }  // namespace
-}  // namespace polhode::testing
+}  // namespace polhode::laboratory

@@ -9,7 +9,7 @@
 #include "polhode/arithmetic/quaternion.hpp"
 #include "tests/laboratory/driven_scenario.hpp"
 
-namespace polhode::testing {
+namespace polhode::laboratory {
 namespace {
 
 std::string text(double x) {
@@ -140,4 +140,4 @@ TEST(Satellite, EccentricOrbitShowsTheOrderOfTheScheme) {
 }
 
 }  // namespace
-}  // namespace polhode::testing
+}  // namespace polhode::laboratory
