@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/command/process.hpp"
 
@@ -19,13 +20,21 @@ std::string text_of(const std::string& name) {
   return text.str();
 }
 
-/// The first fenced block of a language.
-std::string block(const std::string& readme, const std::string& language) {
+/// The fenced blocks of a language.
+std::vector<std::string> blocks(const std::string& readme, const std::string& language) {
   const std::string fence = "```" + language + "\n";
-  const auto start = readme.find(fence);
-  EXPECT_NE(start, std::string::npos) << language;
-  const auto from = start + fence.size();
-  return readme.substr(from, readme.find("```", from) - from);
+  std::vector<std::string> result;
+  for (auto at = readme.find(fence); at != std::string::npos; at = readme.find(fence, at)) {
+    at += fence.size();
+    result.push_back(readme.substr(at, readme.find("```", at) - at));
+  }
+  EXPECT_FALSE(result.empty()) << language;
+  return result;
+}
+
+/// The first of them.
+std::string block(const std::string& readme, const std::string& language) {
+  return blocks(readme, language).at(0);
 }
 
 TEST(Readme, ShowsTheExampleAndItsOutput) {
@@ -35,12 +44,17 @@ TEST(Readme, ShowsTheExampleAndItsOutput) {
 }
 
 TEST(Readme, ShowsWhatTheCommandPrints) {
-  const std::string shown = block(text_of("README.md"), "console");
-  const std::string prompt = "$ build/bin/polhode run examples/water-molecule.toml\n";
-  ASSERT_EQ(shown.substr(0, prompt.size()), prompt);
-  const Outcome result = polhode({"run", std::string(POLHODE_SOURCE_DIR) + "/examples/water-molecule.toml"});
-  // The lines that follow, cost and warning, are those of the day.
-  EXPECT_EQ(result.output.substr(0, shown.size() - prompt.size()), shown.substr(prompt.size()));
+  const std::vector<std::string> shown = blocks(text_of("README.md"), "console");
+  EXPECT_EQ(shown.size(), 2U);
+  for (const std::string& block : shown) {
+    const std::string prompt = "$ build/bin/polhode run ";
+    const std::size_t end = block.find('\n');
+    ASSERT_TRUE(block.starts_with(prompt)) << block;
+    const std::string scenario = block.substr(prompt.size(), end - prompt.size());
+    const Outcome result = polhode({"run", std::string(POLHODE_SOURCE_DIR) + "/" + scenario});
+    // The lines that follow, cost and warning, are those of the day.
+    EXPECT_EQ(result.output.substr(0, block.size() - end - 1), block.substr(end + 1));
+  }
 }
 
 TEST(Readme, ScenarioRuns) {
