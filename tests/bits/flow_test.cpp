@@ -7,17 +7,26 @@
 #include <array>
 
 #include "polhode/free_motion/exact.hpp"
+#include "polhode/free_motion/fixed_step.hpp"
 #include "polhode/free_motion/free_rotor.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
 
 namespace polhode {
 namespace {
 
+const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
+const State<double> start{{{0.5, 0.2, 0.84}}, {0.1, 0.2, -0.3, 0.4}};
+
 template <class Method>
 State<DoubleDouble> after(double h, int steps) {
-  FreeRotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
-                          {{{0.5, 0.2, 0.84}}, {0.1, 0.2, -0.3, 0.4}});
+  FreeRotor<Method> rotor(water, start);
   rotor.steps(h, steps);
+  return rotor.motion().wide_state();
+}
+
+State<DoubleDouble> after_fixed_steps(double h, int steps) {
+  FixedStepRotor<double> rotor(water, start, h);
+  rotor.steps(steps);
   return rotor.motion().wide_state();
 }
 
@@ -29,24 +38,35 @@ void expect_bits(const State<DoubleDouble>& s, const std::array<DoubleDouble, 3>
 
 TEST(Bits, ExactInShortSteps) {
   expect_bits(after<Exact<double>>(0.01, 1000),
-              {{{0x1.1debf145823ep-2, 0x1.6054e960e6ddep-57},
-                {-0x1.dbca4d10991ebp+0, -0x1.c257539da89b6p-54},
-                {0x1.5789fdc7b3b42p-1, 0x1.0670020b5765cp-56}}},
-              {{{-0x1.8614546d9af92p-5, 0x0p+0},
-                {-0x1.ae2e9327b2edfp-7, 0x1.8p-61},
-                {-0x1.0cdf75645b888p-1, 0x1p-61},
-                {0x1.9dbfff2ad93fcp-3, 0x1.4p-59}}});
+              {{{0x1.1debf145823ddp-2, 0x1.e0f9e42455937p-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.9a5bf475cb567p-55},
+                {0x1.5789fdc7b3b41p-1, -0x1.4892a2fc0a32ep-55}}},
+              {{{-0x1.8614546d9afa1p-5, 0x1.82ccp-61},
+                {-0x1.ae2e9327b2ee8p-7, -0x1.9bbdp-61},
+                {-0x1.0cdf75645b888p-1, -0x1.193b4p-59},
+                {0x1.9dbfff2ad93fbp-3, 0x1.7cdap-59}}});
 }
 
-TEST(Bits, ExactInSeveralShortSteps) {
-  expect_bits(after<Exact<double>>(0.2, 50),
-              {{{0x1.1debf145823ep-2, -0x1.60fab298bcbb6p-56},
-                {-0x1.dbca4d10991ecp+0, 0x1.f86d10c2a4a7p-54},
-                {0x1.5789fdc7b3b42p-1, -0x1.2c97d364c0b58p-56}}},
-              {{{-0x1.8916f8b55e0afp-5, 0x1p-59},
-                {-0x1.b180717371152p-7, 0x1p-61},
-                {-0x1.0ef2a4f7dd161p-1, -0x1.0bp-55},
-                {0x1.a0f166f04a713p-3, 0x1.c8p-57}}});
+TEST(Bits, ExactInMiddleSteps) {
+  expect_bits(after<Exact<double>>(0.1, 100),
+              {{{0x1.1debf145823ep-2, -0x1.a3ce478672ac4p-57},
+                {-0x1.dbca4d10991ebp+0, -0x1.f35e7eeec7f2cp-54},
+                {0x1.5789fdc7b3b42p-1, -0x1.265bbd9c88cc6p-57}}},
+              {{{-0x1.0149db0157a8cp-4, -0x1.ap-58},
+                {-0x1.1bbd4363d16d6p-6, 0x1.74p-60},
+                {-0x1.62afad9b42615p-1, -0x1.984p-55},
+                {0x1.10e6b0795a106p-2, -0x1.b8p-60}}});
+}
+
+TEST(Bits, ExactInSeveralMiddleSteps) {
+  expect_bits(after<Exact<double>>(0.5, 20),
+              {{{0x1.1debf145823dcp-2, 0x1.0bd4a59886966p-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.4334bff451c5p-57},
+                {0x1.5789fdc7b3b4p-1, 0x1.354ee0315b3c8p-58}}},
+              {{{-0x1.15e9f1631fa16p-4, -0x1.08p-58},
+                {-0x1.327c2cf0c9d44p-6, 0x1.cp-63},
+                {-0x1.7f1e912508461p-1, -0x1.24p-59},
+                {0x1.26c72e149b5a1p-2, 0x1.f6p-57}}});
 }
 
 TEST(Bits, ExactInLongSteps) {
@@ -58,6 +78,28 @@ TEST(Bits, ExactInLongSteps) {
                 {0x1.35d24bf84dc0ep-2, 0x1.f02d3d6c8076p-56},
                 {-0x1.2cfd181ce9fd2p-2, 0x1.634913cfbfa1ep-56},
                 {0x1.e423e1a52c1b1p-3, -0x1.4ad501110edc8p-59}}});
+}
+
+TEST(Bits, FixedShortSteps) {
+  expect_bits(after_fixed_steps(0.01, 1000),
+              {{{0x1.1debf145823ddp-2, 0x1.e140daae0f0fap-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.9a70ec150be54p-55},
+                {0x1.5789fdc7b3b41p-1, -0x1.4867c03af8284p-55}}},
+              {{{-0x1.8614546d9afa1p-5, 0x1.b5dcp-61},
+                {-0x1.ae2e9327b2ee8p-7, -0x1.9a55p-61},
+                {-0x1.0cdf75645b888p-1, -0x1.1aba8p-59},
+                {0x1.9dbfff2ad93fbp-3, 0x1.7b998p-59}}});
+}
+
+TEST(Bits, FixedMiddleSteps) {
+  expect_bits(after_fixed_steps(0.2, 50),
+              {{{0x1.1debf145823ep-2, -0x1.d005781fd6125p-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.eb692a2d3083fp-54},
+                {0x1.5789fdc7b3b42p-1, -0x1.aa024dd1f3774p-56}}},
+              {{{-0x1.5e88c4f32cadcp-4, 0x1.4p-59},
+                {-0x1.8292404ee9c09p-6, -0x1.2p-61},
+                {-0x1.e33b0948f26c5p-1, 0x1.2cp-55},
+                {0x1.73ce1fcd5c133p-2, 0x1.cp-56}}});
 }
 
 TEST(Bits, MoserVeselov) {

@@ -96,19 +96,9 @@ class Batch {
       inner.set(lane, rotor.inner_time(h));
       together = together && Member::moves(rotor.inner_time(h));
     }
-    const double limit = exact_[0].square_angle_limit();
+    const Pack limit(exact_[0].square_angle_limit());
     while (together && count > 0) {
-      const std::int64_t block = std::min<std::int64_t>(count, 64);
-      std::int64_t done = 0;
-      for (; done < block; ++done) {
-        const Vector<Pack> m = sums.momentum();
-        const Pack size2 = dot(m, m);
-        const Pack angle2 = kernel.square_angle(size2, inner);
-        for (std::size_t lane = 0; lane < Pack::width; ++lane)
-          together = together && size2[lane] > 0 && angle2[lane] <= limit;
-        if (!together) break;
-        kernel.step(sums, m, size2, inner);
-      }
+      const std::int64_t done = short_steps(kernel, sums, inner, limit, std::min<std::int64_t>(count, 64));
       // Free motion keeps |m|: a pack that leaves the kernel does so before its first step.
       if (done == 0) break;
       settle(sums);
@@ -123,7 +113,23 @@ class Batch {
     }
   }
 
+  /// As many steps as are short in every lane, at most `count`. Flat, because the registers are to hold the state: what is
+  /// not inlined costs more than what it computes.
+  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel,
+                                                                  PackSums& sums, const Pack& h,
+                                                                  const Pack& limit, std::int64_t count) {
+    for (std::int64_t done = 0; done < count; ++done) {
+      const Vector<Pack> m = sums.momentum();
+      const Pack size2 = dot(m, m);
+      if (!all_within(Pack(0.0), size2, kernel.square_angle(size2, h), limit)) return done;
+      kernel.step(sums, size2, h);
+    }
+    return count;
+  }
+
   static void settle(PackSums& sums) {
+    const Pack size = norm_squared(sums.attitude());
+    if (all_within(Pack(0x1p-99), size, size, Pack(0x1p99))) return;
     for (std::size_t lane = 0; lane < Pack::width; ++lane) {
       Sums one;
       one.visit_with(sums, [lane](double& x, const Pack& y) { x = y[lane]; });

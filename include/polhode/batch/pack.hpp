@@ -1,4 +1,4 @@
-// A pack of numbers on which the kernels work as on one: SIMD by the compiler's vector types, as wide as the target has.
+// A pack of numbers on which the kernels work as on one: SIMD by the compiler's vector types.
 //
 // Each lane goes through the operations of the scalar kernel in the same order, and contraction is off: it
 // ends with the same bits.
@@ -10,6 +10,7 @@
 
 namespace polhode {
 
+/// As wide as the target that is compiled for has registers.
 class Pack {
  public:
 #if defined(__AVX__)
@@ -37,6 +38,16 @@ class Pack {
   Pack& operator-=(const Pack& b) { return *this = *this - b; }
   Pack& operator*=(const Pack& b) { return *this = *this * b; }
   Pack& operator/=(const Pack& b) { return *this = *this / b; }
+
+  /// low < x and y <= high in every lane; never with a NaN.
+  friend bool all_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
+    const auto mask = (x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_);
+#if defined(__AVX__)
+    return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)) == 15;
+#else
+    return (mask[0] & mask[1]) != 0;
+#endif
+  }
 
  private:
   Lanes lanes_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/arithmetic/compensated.hpp"
+#include "polhode/arithmetic/components.hpp"
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
@@ -40,50 +41,56 @@ class Motion {
   explicit Motion(const State<W>& s) requires(!std::same_as<T, W>) { assign(s.momentum, s.attitude); }
 
   /// What compensation has kept of the momentum: zero without it.
-  Vector<T> momentum_error() const {
-    if constexpr (compensated) {
-      return {{m_[0].error, m_[1].error, m_[2].error}};
-    } else {
-      return {};
-    }
-  }
+  Vector<T> momentum_error() const { return vector(momentum_error_components()); }
   Quaternion<T> attitude_error() const {
     if constexpr (compensated) {
-      return {q_[0].error, q_[1].error, q_[2].error, q_[3].error};
+      return quaternion(q_.error);
     } else {
       return {T(0), T(0), T(0), T(0)};
     }
   }
 
-  Vector<T> momentum() const { return {{m_[0].value, m_[1].value, m_[2].value}}; }
-  Quaternion<T> attitude() const { return {q_[0].value, q_[1].value, q_[2].value, q_[3].value}; }
+  Vector<T> momentum() const { return vector(m_.value); }
+  Quaternion<T> attitude() const { return quaternion(q_.value); }
+
+  /// The same for kernels that work on all components at once.
+  const Triple<T>& momentum_components() const { return m_.value; }
+  Triple<T> momentum_error_components() const {
+    if constexpr (compensated) {
+      return m_.error;
+    } else {
+      return {};
+    }
+  }
+  const Quadruple<T>& attitude_components() const { return q_.value; }
+  Quadruple<T> attitude_error_components() const {
+    if constexpr (compensated) {
+      return q_.error;
+    } else {
+      return {};
+    }
+  }
 
   /// The state with its compensation: all that is known of it.
-  Vector<W> wide_momentum() const { return {{wide(m_[0]), wide(m_[1]), wide(m_[2])}}; }
-  Quaternion<W> wide_attitude() const { return {wide(q_[0]), wide(q_[1]), wide(q_[2]), wide(q_[3])}; }
+  Vector<W> wide_momentum() const { return {{wide(m_, 0), wide(m_, 1), wide(m_, 2)}}; }
+  Quaternion<W> wide_attitude() const { return {wide(q_, 0), wide(q_, 1), wide(q_, 2), wide(q_, 3)}; }
   State<W> wide_state() const { return {wide_momentum(), wide_attitude()}; }
 
-  void add_momentum(const Vector<T>& increment) {
-    for (std::size_t i = 0; i < 3; ++i) m_[i].add(increment[i]);
-  }
-  void add_attitude(const Quaternion<T>& increment) {
-    for (std::size_t i = 0; i < 4; ++i) q_[i].add(increment[i]);
-  }
-  /// Increments that come with their own errors.
-  void add_momentum(const std::array<ErrorFree<T>, 3>& increment) {
-    for (std::size_t i = 0; i < 3; ++i) m_[i].add(increment[i]);
-  }
-  void add_attitude(const std::array<ErrorFree<T>, 4>& increment) {
-    for (std::size_t i = 0; i < 4; ++i) q_[i].add(increment[i]);
-  }
+  void add_momentum(const Vector<T>& increment) { add(m_, increment.c); }
+  void add_attitude(const Quaternion<T>& increment) { add(q_, increment.c); }
+  /// Increments that come with their own errors, or with a small part that is not rounded into the large one.
+  void add_momentum(const ErrorFree<Triple<T>>& increment) { m_.add(increment); }
+  void add_attitude(const ErrorFree<Quadruple<T>>& increment) { q_.add(increment); }
+  void add_momentum(const std::array<ErrorFree<T>, 3>& increment) { add(m_, increment); }
+  void add_attitude(const std::array<ErrorFree<T>, 4>& increment) { add(q_, increment); }
 
   template <class U>
   void assign_momentum(const Vector<U>& m) {
-    for (std::size_t i = 0; i < 3; ++i) assign(m_[i], m[i]);
+    for (std::size_t i = 0; i < 3; ++i) assign(m_, i, m[i]);
   }
   template <class U>
   void assign_attitude(const Quaternion<U>& q) {
-    for (std::size_t i = 0; i < 4; ++i) assign(q_[i], q[i]);
+    for (std::size_t i = 0; i < 4; ++i) assign(q_, i, q[i]);
   }
   template <class U>
   void assign(const Vector<U>& m, const Quaternion<U>& q) {
@@ -96,24 +103,28 @@ class Motion {
     const T size = norm_squared(attitude());
     if (size < T(0x1p100) && size > T(0x1p-100)) return;
     T largest(0);  // the square may have overflowed or vanished
-    for (const auto& c : q_)
-      if (largest < abs(c.value)) largest = abs(c.value);
+    for (const auto& c : attitude().c)
+      if (largest < abs(c)) largest = abs(c);
     if (!(largest > T(0)) || !isfinite(largest)) return;
     const int exponent = -std::ilogb(static_cast<double>(largest));
-    for (auto& c : q_) c.scale(exponent);
+    scale(q_.value, exponent);
+    if constexpr (compensated) scale(q_.error, exponent);
   }
 
   /// Calls visit(a, b) for each value and each compensation of this object and its like of another one.
   template <class Other, class Visitor>
   void visit_with(const Other& other, Visitor&& visit) requires compensated {
-    for (std::size_t i = 0; i < 3; ++i) {
-      visit(m_[i].value, other.m_[i].value);
-      visit(m_[i].error, other.m_[i].error);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      visit(q_[i].value, other.q_[i].value);
-      visit(q_[i].error, other.q_[i].error);
-    }
+    const auto visit_all = [&](auto& mine, const auto& theirs, std::size_t size) {
+      for (std::size_t i = 0; i < size; ++i) {
+        T x = mine[i];
+        visit(x, theirs[i]);
+        mine.set(i, x);
+      }
+    };
+    visit_all(m_.value, other.m_.value, 3);
+    visit_all(m_.error, other.m_.error, 3);
+    visit_all(q_.value, other.q_.value, 4);
+    visit_all(q_.error, other.q_.error, 4);
   }
 
  private:
@@ -121,35 +132,51 @@ class Motion {
   friend class Motion;
 
   /// The plain sum has the compensated one's interface and no memory of its errors.
+  template <class C>
   struct Plain {
-    T value{};
-    void add(const T& increment) { value += increment; }
-    void add(const ErrorFree<T>& increment) { value += increment.value; }
-    void scale(int exponent) { value = ldexp(value, exponent); }
+    C value{};
+    void add(const C& increment) { value += increment; }
+    void add(const ErrorFree<C>& increment) { value += increment.value + increment.error; }
   };
-  struct WithError : Compensated<T> {
-    void scale(int exponent) {
-      this->value = ldexp(this->value, exponent);
-      this->error = ldexp(this->error, exponent);
-    }
-  };
-  using Sum = std::conditional_t<compensated, WithError, Plain>;
+  template <class C>
+  using Sum = std::conditional_t<compensated, Compensated<C>, Plain<C>>;
 
-  static W wide(const Sum& s) {
+  static Vector<T> vector(const Triple<T>& c) { return {{c[0], c[1], c[2]}}; }
+  static Quaternion<T> quaternion(const Quadruple<T>& c) { return {c[0], c[1], c[2], c[3]}; }
+
+  /// One by one: increments that come one by one are not worth the way into a register and back.
+  template <class S, class Increment, std::size_t size>
+  static void add(S& sums, const std::array<Increment, size>& increments) {
+    for (std::size_t i = 0; i < size; ++i) {
+      Sum<T> sum;
+      sum.value = sums.value[i];
+      if constexpr (compensated) sum.error = sums.error[i];
+      sum.add(increments[i]);
+      sums.value.set(i, sum.value);
+      if constexpr (compensated) sums.error.set(i, sum.error);
+    }
+  }
+
+  template <class S>
+  static W wide(const S& s, std::size_t i) {
     if constexpr (compensated) {
-      return W(s.value) + W(s.error);
+      return W(s.value[i]) + W(s.error[i]);
     } else {
-      return W(s.value);
+      return W(s.value[i]);
     }
   }
-  template <class U>
-  static void assign(Sum& s, const U& x) {
-    s.value = static_cast<T>(x);
-    if constexpr (compensated) s.error = static_cast<T>(x - U(s.value));
+  template <class S, class U>
+  static void assign(S& s, std::size_t i, const U& x) {
+    const T value = static_cast<T>(x);
+    s.value.set(i, value);
+    if constexpr (compensated) s.error.set(i, static_cast<T>(x - U(value)));
+  }
+  static void scale(Quadruple<T>& c, int exponent) {
+    for (std::size_t i = 0; i < 4; ++i) c.set(i, ldexp(c[i], exponent));
   }
 
-  std::array<Sum, 3> m_{};
-  std::array<Sum, 4> q_{};
+  Sum<Triple<T>> m_{};
+  Sum<Quadruple<T>> q_{};
 };
 
 }  // namespace polhode

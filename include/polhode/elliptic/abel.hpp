@@ -45,21 +45,15 @@ inline double abel_series_limit(int bits) {
 
 /// 1 - S(t)/t for small t, from e1 = (A + B) t^2 and e2 = A B t^4; what it leaves out is of relative size 2^-bits where
 /// lambda^2 t^2 <= abel_series_limit(bits).
-/// With whole = false the last term is left out as well, which makes 0.009 (lambda t)^10 of what remains.
-template <Arithmetic T, bool whole = true>
+template <Arithmetic T>
 T abel_series_correction(const T& e1, const T& e2) {
   const T q = e1 * e1;
   const T t5 = q * (T(1) / T(120)) + e2 * (T(1) / T(10));
   const T t7 = e1 * (q * (T(1) / T(5040)) + e2 * (T(132) / T(5040)));
   const T t9 = q * q * (T(1) / T(362880)) + e2 * (q * (T(1224) / T(362880)) + e2 * (T(3024) / T(362880)));
-  const T first = e1 * (T(1) / T(6)) - (t5 - t7);
-  if constexpr (whole) {
-    const T t11 = e1 * (q * (q * (T(1) / T(39916800)) + e2 * (T(11064) / T(39916800))) +
-                        e2 * e2 * (T(132624) / T(39916800)));
-    return first - (t9 - t11);
-  } else {
-    return first - t9;
-  }
+  const T t11 = e1 * (q * (q * (T(1) / T(39916800)) + e2 * (T(11064) / T(39916800))) +
+                      e2 * e2 * (T(132624) / T(39916800)));
+  return (e1 * (T(1) / T(6)) - (t5 - t7)) - (t9 - t11);
 }
 
 /// S, c and d for a small t. Low is the type of the correction 1 - S/t, a number below 1/1000 when 64 bits are wanted:

@@ -9,10 +9,9 @@
 
 namespace polhode {
 
-/// Short steps, up to about a fifteenth of a radian, take the increments of the momentum in their backward-exact form
-/// and the attitude from the series of s and delta. Steps up to about a radian are 2, 4, 8 or 16 short ones, with
-/// compensation inside. Longer ones take the closed form of Orbit in extended precision, whose only rounding
-/// that counts is the last.
+/// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
+/// longer ones; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
+/// form of Orbit in extended precision, whose only rounding that counts is the last.
 template <Scalar T>
 class Exact {
  public:
@@ -33,9 +32,11 @@ class Exact {
     if (size2 == T(0)) return;
     const T angle2 = short_.square_angle(size2, h);
     if (angle2 <= limit_) {
-      short_.step(motion, m, size2, h);
-    } else if (angle2 <= T(most_short_steps * most_short_steps) * limit_) {
-      several_short_steps(motion, angle2, h);
+      short_.step(motion, size2, h);
+    } else if (angle2 <= T(square(middle_angle))) {
+      short_.middle_step(motion, angle2, h);
+    } else if (angle2 <= T(square(most_pieces * middle_angle))) {
+      several_steps(motion, angle2, h);
     } else {
       long_step(motion, h);
     }
@@ -65,19 +66,16 @@ class Exact {
   static constexpr int bits =
       std::same_as<T, W> ? std::numeric_limits<W>::digits + 2 : std::numeric_limits<T>::digits + 11;
 
-  static constexpr double most_short_steps = 16;
+  /// In radians. The error of a step that is taken in one piece grows with the third power of its angle.
+  static constexpr double middle_angle = 0.5, most_pieces = 8;
 
   template <class M>
-  void several_short_steps(M& motion, const T& angle2, const T& h) const {
-    int count = 2;  // powers of two: they divide the step exactly
-    while (T(static_cast<double>(count * count)) * limit_ < angle2) count *= 2;
-    const T part = h / T(count);
+  void several_steps(M& motion, const T& angle2, const T& h) const {
+    double count = 2;  // powers of two: they divide the step exactly
+    while (T(square(count * middle_angle)) < angle2) count *= 2;
     Motion<T, Summation::compensated> inner;
     inner.assign(motion.wide_momentum(), motion.wide_attitude());
-    for (int i = 0; i < count; ++i) {
-      const Vector<T> m = inner.momentum();
-      short_.step(inner, m, dot(m, m), part);
-    }
+    for (double i = 0; i < count; ++i) short_.middle_step(inner, angle2 / T(count * count), h / T(count));
     motion.assign(inner.wide_momentum(), inner.wide_attitude());
   }
 

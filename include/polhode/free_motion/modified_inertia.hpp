@@ -94,6 +94,10 @@ class ModifiedInertiaSeries {
     }
   }
 
+  /// The coefficients of N^i E^j.
+  const T& s(std::size_t i, std::size_t j) const { return s_[i][j]; }
+  const T& delta(std::size_t i, std::size_t j) const { return delta_[i][j]; }
+
   /// The terms of total degree at most `degree`: a method of order 2 (degree + 1).
   template <int degree = highest_degree>
   ModifiedInertia<T> operator()(const T& n, const T& e) const {

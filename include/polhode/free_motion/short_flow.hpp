@@ -1,220 +1,214 @@
-// The increments of the exact flow over a short step.
+// The increments of the exact flow over a step that is not long.
 //
-// No branch, no square root, one division: the same source serves a number and a pack of numbers. docs/exact-flow.md
-// derives the formulas and analyses their rounding.
+// docs/exact-flow.md derives the formulas and analyses their rounding.
 #pragma once
 
-#include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/free_motion/modified_inertia.hpp"
+#include "polhode/free_motion/step_constants.hpp"
 
 namespace polhode {
 
-/// (1 - sqrt(1 - y))/y by its series, for the small y of short steps: the terms to y^6 leave out 0.013 y^7. Summed in pairs:
-/// a step is a long chain of operations that wait for each other.
-template <Arithmetic T>
-T half_versine_series(const T& y) {
-  const T y2 = y * y;
-  const T low = (T(0.5) + T(0.125) * y) + y2 * (T(0.0625) + T(5.0 / 128) * y);
-  const T high = (T(7.0 / 256) + T(21.0 / 1024) * y) + y2 * T(33.0 / 2048);
-  return low + (y2 * y2) * high;
-}
+/// Short: up to a sixteenth of a radian, by series. Neither a branch nor a root nor a division, so that the same source
+/// serves a number and a pack of numbers. Middle: up to half a radian, up to one with constants of extended precision.
+enum class StepLength { short_step, middle_step };
 
 template <Arithmetic T>
 class ShortFlow {
  public:
-  /// All that depends on the invariants and the step alone, in terms of l2 = a2 S: rounding l2 is a change of
-  /// time. The ratios a1/a2 + a3/a2 = 1 and their products with l2 are carried with their errors, because a relative
-  /// error that is the same in every step would make the invariants drift.
-  struct Scale {
-    T l2;
-    ErrorFree<T> l1, l3;
-    T twice_energy;
-    ModifiedInertia<T> modified;
-  };
-
   ShortFlow() = default;
   template <std::same_as<T> U>
-  explicit ShortFlow(const Inertia<U>& inertia)
-      : inverse_(convert<T>(inertia.inverse)),
-        a1_(static_cast<T>(inertia.a1)),
-        a2_(static_cast<T>(inertia.a2)),
-        a3_(static_cast<T>(inertia.a3)),
-        series_(inertia) {
-    using W = Wide<T>;
-    if (inertia.a2 > W(0)) {  // the ratios of a sphere do not matter: l2 is zero
-      ratio1_ = rounded(W(inertia.a1 / inertia.a2));
-      ratio3_ = rounded(W(inertia.a3 / inertia.a2));
-    }
+  explicit ShortFlow(const Inertia<U>& inertia) : body_(inertia) {
+    products_ = Triple<T>(static_cast<T>(inertia.a2 * inertia.a3), static_cast<T>(inertia.a1 * inertia.a3),
+                          static_cast<T>(inertia.a1 * inertia.a2));
+    const ModifiedInertiaSeries<T> series(inertia);
+    constexpr std::size_t degree = ModifiedInertiaSeries<T>::highest_degree;
+    // s - 1 and delta for N^i E^j, and the same for N^(i+1) E^j: even and odd powers of N side by side.
+    const auto row = [&](std::size_t i, std::size_t j) {
+      const bool even = i + j > 0 && i + j <= degree, odd = i + 1 + j <= degree;
+      return Quadruple<T>(even ? series.s(i, j) : T(0), even ? series.delta(i, j) : T(0),
+                          odd ? series.s(i + 1, j) : T(0), odd ? series.delta(i + 1, j) : T(0));
+    };
+    rows_ = {row(0, 0), row(0, 1), row(0, 2), row(0, 3), row(0, 4),
+             row(2, 0), row(2, 1), row(2, 2), row(4, 0)};
   }
 
   /// The largest (h |m|/I1)^2 for which the series are complete to the precision of T: what they leave out is of relative
-  /// size 1e-5 (h |m|/I1)^10 at most (1.5e-6 over random bodies; the bound is that of S on the separatrix), and
-  /// is a change of time, which no invariant feels.
+  /// size 3e-5 (h |m|/I1)^10 at most, and is a change of time or of the body, which makes nothing drift.
   static T square_angle_limit() {
     return T(elliptic::rounded_down(
-        std::pow(static_cast<double>(ScalarTraits<T>::epsilon()) / (8 * 1e-5), 1.0 / 5.0)));
+        std::pow(static_cast<double>(ScalarTraits<T>::epsilon()) / (8 * 3e-5), 1.0 / 5.0)));
   }
 
   /// The square of an upper bound of the angle of a step; size2 = |m|^2.
-  T square_angle(const T& size2, const T& h) const { return square(h * inverse_[0]) * size2; }
-
-  [[gnu::always_inline]] Scale scale(const Vector<T>& m, const T& size2, const T& h) const {
-    const T m11 = m[0] * m[0], m22 = m[1] * m[1], m33 = m[2] * m[2];
-    const T ah2 = (h * a1_) * (h * (a2_ * m33 + a3_ * m22)), bh2 = (h * a3_) * (h * (a2_ * m11 + a1_ * m22));
-    const T l2 = a2_ * (h - h * elliptic::abel_series_correction<T, false>(ah2 + bh2, ah2 * bh2));
-    const T half_h2 = h * h * T(0.5);
-    const T twice_energy = m11 * inverse_[0] + m22 * inverse_[1] + m33 * inverse_[2];
-    return {l2, scaled(ratio1_, l2), scaled(ratio3_, l2), twice_energy,
-            series_(half_h2 * size2, half_h2 * twice_energy)};
-  }
+  T square_angle(const T& size2, const T& h) const { return square(h * body_.inverse.value[0]) * size2; }
 
   /// A short step; size2 = |m|^2, not zero.
   template <class M>
-  [[gnu::always_inline]] void step(M& motion, const Vector<T>& m, const T& size2, const T& h) const {
-    const Scale k = scale(m, size2, h);
-    const auto [p3, p1] = square_sines(k, m, motion.momentum_error());
-    move(motion, m, k, versine(p3), versine(p1), size2, T(0.5) / size2, h);
+  [[gnu::always_inline]] void step(M& motion, const T& size2, const T& h) const {
+    advance<StepLength::short_step>(motion, constants(motion.momentum_components(), size2, h));
   }
 
-  /// P = 1 - c^2 = l1 (l2 m3^2 + l3 m2^2) and R = 1 - d^2 = l3 (l2 m1^2 + l1 m2^2), numbers that stay the same from step to
-  /// step (and m1 or m3 too, if the body is symmetric), so that all their rounding would always be the same.
-  struct SquareSines {
-    ErrorFree<T> p, r;
-  };
-  static SquareSines square_sines(const Scale& k, const Vector<T>& m, const Vector<T>& error) {
-    const T m22 = m[1] * m[1], m22_low = (m[1] + m[1]) * error[1];
-    return {square_sine(k.l1, k.l3, k.l2, m[2], error[2], m22, m22_low),
-            square_sine(k.l3, k.l1, k.l2, m[0], error[0], m22, m22_low)};
-  }
-
-  /// 1 - sqrt(1 - p) with its error, which varies too little from step to step to be left out.
-  static ErrorFree<T> versine(const ErrorFree<T>& p) {
-    const T c = p.value * half_versine_series(p.value);
-    const auto [cc, cc_low] = two_product(c, c);
-    return {c, (((p.value - (c + c)) + cc) + (cc_low + p.error)) * (T(0.5) + T(0.5) * c)};
-  }
-
-  /// Adds the increments for given C = 1 - c and E = 1 - d; half_inverse = 1/(2 |m|^2).
+  /// A step of at most half a radian; angle2 is the square of its angle.
   template <class M>
-  [[gnu::always_inline]] void move(M& motion, const Vector<T>& m, const Scale& k, const ErrorFree<T>& c,
-                                   const ErrorFree<T>& e, const T& size2, const T& half_inverse,
-                                   const T& h) const {
-    const std::array<ErrorFree<T>, 3> increment = momentum_increment(m, motion.momentum_error(), k, c, e);
-    const Vector<T> dm{{increment[0].value, increment[1].value, increment[2].value}};
-    const Vector<T> p = m + m + dm;
-    // 2/|p|^2 from |p|^2 = 4 |m|^2 - |dm|^2.
-    const T small = dot(dm, dm) * half_inverse * T(0.5);
-    const T inverse = half_inverse * geometric(small);
-    // The twist about the momentum beyond the smallest rotation: its sine is h |m| x, half its tangent beta/|m|.
-    const T x = (k.modified.s * T(0.5)) * ((T(4) * k.twice_energy - dot(dm, times(inverse_, dm))) * inverse) +
-                k.modified.delta;  // p . I^-1 p = 8 T - dm . I^-1 dm
-    const T hx = h * x;
-    const T beta = size2 * hx * half_versine_series(size2 * hx * hx);
-    const Vector<T> v = inverse * (cross(dm, m) + beta * p);
-    motion.add_attitude(times_vector(motion.attitude(), v));
-    motion.add_momentum(increment);
+  void middle_step(M& motion, const T& angle2, const T& h) const requires Scalar<T> {
+    if constexpr (!std::same_as<T, double>) {
+      middle_step<terms_of_extended_precision>(motion, h);
+    } else {
+      const Triple<T>& m = motion.momentum_components();
+      const T u = h * T(0.5), shared = products_[1] * (m[1] * m[1]);
+      const T a = products_[2] * (m[2] * m[2]) + shared, b = products_[0] * (m[0] * m[0]) + shared;
+      // The series of S^2 in the larger of A u^2 and B u^2, those of sine and cosine in the angle.
+      const T x = (u * u) * (a < b ? b : a);
+      if (x <= limits_[0] && angle2 <= T(0.1)) {
+        middle_step<6>(motion, h);
+      } else if (x <= limits_[1]) {
+        middle_step<8>(motion, h);
+      } else {
+        middle_step<11>(motion, h);
+      }
+    }
+  }
+
+  /// Adds the increments for the given constants.
+  ///
+  /// The implicit equation of StepConstants is linear in dm. It is solved in the precision of T, and its right-hand
+  /// side then evaluated once more with its rounding errors: what the first result lacks is multiplied by the
+  /// small coefficients, and after a longer step corrected.
+  template <StepLength length, class M>
+  [[gnu::always_inline]] static void advance(M& motion, const StepConstants<T>& constants) {
+    using V = Triple<T>;
+    constexpr bool is_short = length == StepLength::short_step;
+    const V &l = constants.swing.value, &l_low = constants.swing.error;
+    const V &turn = constants.turn.value, &turn_low = constants.turn.error;
+    const V m = motion.momentum_components(), error = motion.momentum_error_components();
+    const V mj = next(m), mk = previous(m), lj = next(l), lk = previous(l);
+    const V twice = m + m, twice_j = mj + mj, twice_k = mk + mk;
+    const auto [jk, jk_error] = two_product(twice_j, mk);
+    const V jk_low = jk_error + (twice_j * previous(error) + next(error) * twice_k);
+
+    // Cramer's rule, with f_i = l_i 2 m_j m_k, p_i = l_j l_k m_i^2, s_i = p_j + p_k and q^2 = p_1 p_2 p_3:
+    // dm_i = (f_i + 2 m_i (s_i + q))/(1 - p_1 - p_2 - p_3 - 2 q).
+    const V f = l * jk, coupling = lj * lk;
+    const V s = (lk * l) * (mj * mj) + (l * lj) * (mk * mk);
+    const V twice_q = (f * m) * coupling;
+    const V phi = (s + coupling * (m * m)) + twice_q;
+    // What f lacks would be lost in it: it goes to the terms that are smaller.
+    const V base = f + (twice * (s + T(0.5) * twice_q) + l_low * jk);
+    const V inverse = growth<length>(phi);  // 1/det - 1
+    const V near = base + inverse * base;
+
+    ErrorFree<V> dm;
+    if constexpr (is_short) {
+      const auto [y, y_error] = fast_two_sum(jk, mk * next(near) + mj * previous(near));
+      dm = two_product(l, y);
+      dm.error = dm.error + (l * (y_error + jk_low) + l_low * y);
+    } else {
+      const auto first = two_product(mk, next(near)), second = two_product(mj, previous(near));
+      const auto [x, x_error] = two_sum(first.value, second.value);
+      const auto [y, y_error] = two_sum(jk, x);
+      const V y_low = (y_error + x_error) + (jk_low + (first.error + second.error)) +
+                      (previous(error) * next(near) + next(error) * previous(near));
+      dm = two_product(l, y);
+      dm.error = dm.error + (l * y_low + l_low * y);
+      // With N x = l (m_k x_j + m_j x_k) this was dm = f + N near, evaluated without error; f + N dm is what it should be.
+      // The difference is (I - N)^-1 - I times d = dm - near, and (I - N)^-1 = ((1 - p_1 - p_2 - p_3) I + N + N^2)/det.
+      const auto n = [&](const V& v) { return l * (mk * next(v) + mj * previous(v)); };
+      const V d = (dm.value - near) + dm.error, nd = n(d);
+      const V missing = (nd + n(nd)) + twice_q * d;
+      dm.error += missing + inverse * missing;
+    }
+
+    const auto [both, both_error] = is_short ? fast_two_sum(twice, dm.value) : two_sum(twice, dm.value);
+    const V both_low = both_error + ((error + error) + dm.error);
+    const auto [w, w_error] = two_product(turn, both);
+    const V w_low = w_error + ((turn_low * both + turn * both_low) + tangent_excess<length>(sum(w * w)) * w);
+    const TimesVector<T> times(motion.attitude_components()), times_low(motion.attitude_error_components());
+    ErrorFree<Quadruple<T>> dq = times.with_error(w);
+    dq.error = dq.error + (times(w_low) + times_low(w));
+    motion.add_attitude(dq);
+    motion.add_momentum(dm);
   }
 
   /// Calls visit(a, b) for each constant of this object and its like of another one.
   template <class Other, class Visitor>
   void visit_with(const Other& other, Visitor&& visit) {
-    for (std::size_t i = 0; i < 3; ++i) visit(inverse_[i], other.inverse_[i]);
-    visit(a1_, other.a1_);
-    visit(a2_, other.a2_);
-    visit(a3_, other.a3_);
-    visit(ratio1_.value, other.ratio1_.value);
-    visit(ratio1_.error, other.ratio1_.error);
-    visit(ratio3_.value, other.ratio3_.value);
-    visit(ratio3_.error, other.ratio3_.error);
-    series_.visit_with(other.series_, visit);
+    const auto visit_all = [&](auto& mine, const auto& theirs, std::size_t size) {
+      for (std::size_t i = 0; i < size; ++i) {
+        T x = mine[i];
+        visit(x, theirs[i]);
+        mine.set(i, x);
+      }
+    };
+    visit_all(body_.inverse.value, other.body_.inverse.value, 3);
+    visit_all(body_.inverse.error, other.body_.inverse.error, 3);
+    visit_all(body_.b.value, other.body_.b.value, 3);
+    visit_all(body_.b.error, other.body_.b.error, 3);
+    visit_all(products_, other.products_, 3);
+    for (std::size_t i = 0; i < rows_.size(); ++i) visit_all(rows_[i], other.rows_[i], 4);
   }
 
  private:
   template <Arithmetic U>
   friend class ShortFlow;
 
-  template <class W>
-  static ErrorFree<T> rounded(const W& x) {
-    const T value = static_cast<T>(x);
-    return {value, static_cast<T>(x - W(value))};
+  template <int terms, class M>
+  void middle_step(M& motion, const T& h) const {
+    advance<StepLength::middle_step>(
+        motion,
+        body_.constants(
+            step_corrections<terms>(body_.b.value, body_.inverse.value, motion.momentum_components(), h), h));
   }
 
-  /// m+ - m with its error, from m + error. The terms of first order in h are carried with their errors.
-  [[gnu::always_inline]] static std::array<ErrorFree<T>, 3> momentum_increment(const Vector<T>& m,
-                                                                               const Vector<T>& error,
-                                                                               const Scale& k,
-                                                                               const ErrorFree<T>& c,
-                                                                               const ErrorFree<T>& e) {
-    const T m22 = m[1] * m[1];
-    const T f = (k.l1.value * m[1]) * (k.l3.value * m[1]);
-    const T f_low = (k.l1.error * k.l3.value + k.l1.value * k.l3.error) * m22;
-    const ErrorFree<T> t1 = triple(k.l1, m[1], m[2], error[1], error[2]);
-    const ErrorFree<T> t2 = triple(k.l2, m[0], m[2], error[0], error[2]);
-    const ErrorFree<T> t3 = triple(k.l3, m[0], m[1], error[0], error[1]);
-    // F may be far below the last place of C or E, and it is never negative: what a rounded difference drops adds up.
-    const auto [cf, cf_rest] = two_sum(c.value, -f);
-    const auto [ef, ef_rest] = two_sum(e.value, -f);
-    const T cf_low = cf_rest + (c.error - f_low), ef_low = ef_rest + (e.error - f_low);
-    // 1 - (1-C)(1-E), another number that hardly changes from step to step, less F.
-    const auto [sum, sum_low] = two_sum(cf, e.value);
-    const auto [g, g_low] = two_sum(sum, -(c.value * e.value));
-    const T growth = f * geometric(f);  // 1/(1-F) - 1
-    return {
-        total(-t1.value, t1.value * e.value - m[0] * cf, -t1.error - (m[0] * cf_low + error[0] * cf), growth),
-        total(t2.value, -(m[1] * g),
-              t2.error - (m[1] * (cf_low + e.error + (sum_low + g_low)) + error[1] * g), growth),
-        total(-t3.value, t3.value * c.value - m[2] * ef, -t3.error - (m[2] * ef_low + error[2] * ef),
-              growth)};
+  /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
+  [[gnu::always_inline]] StepConstants<T> constants(const Triple<T>& m, const T& size2, const T& h) const {
+    const T u = h * T(0.5), uu = u * u;
+    const Triple<T> mm = m * m;
+    const T shared = products_[1] * mm[1];
+    const T a = uu * (products_[2] * mm[2] + shared), b = uu * (products_[0] * mm[0] + shared);
+    const T e1 = a + b, e2 = a * b, q = e1 * e1;
+    const T tau = e1 * (T(1.0 / 3) + (q * T(17.0 / 315) - e2 * T(22.0 / 105))) +
+                  ((q * T(2.0 / 15) - e2 * T(0.4)) +
+                   (q * (q * T(62.0 / 2835) - e2 * T(38.0 / 315)) + e2 * (e2 * T(2.0 / 15))));
+    const T w = T(1) + ((q * T(1.0 / 15) - e2 * T(0.2)) + e1 * (q * T(4.0 / 189) - e2 * T(2.0 / 21)));
+
+    const T half_h2 = uu + uu;
+    const T n = half_h2 * size2, e = half_h2 * sum(mm * body_.inverse.value), nn = n * n;
+    const Quadruple<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
+    const Quadruple<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
+    const Quadruple<T> series = low + nn * (high + nn * rows_[8]);
+    return body_.constants(
+        {Triple<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2], series[1] + n * series[3]}, h);
   }
 
-  static ErrorFree<T> scaled(const ErrorFree<T>& ratio, const T& l2) {
-    const auto [value, error] = two_product(ratio.value, l2);
-    return {value, error + ratio.error * l2};
+  /// 1/(1 - x) - 1.
+  template <StepLength length>
+  static Triple<T> growth(const Triple<T>& x) {
+    const Triple<T> one(T(1));
+    if constexpr (length == StepLength::short_step) {  // x is below 0.001: (x + x^2)(1 + x^2 + x^4)
+      const Triple<T> x2 = x * x;
+      return (x + x2) * ((one + x2) + x2 * x2);
+    } else {
+      return x / (one - x);
+    }
   }
 
-  /// l (l2 (x + dx)^2 + other (y + dy)), all of it with its error but for the rounding of `other y`, which varies.
-  static ErrorFree<T> square_sine(const ErrorFree<T>& l, const ErrorFree<T>& other, const T& l2, const T& x,
-                                  const T& dx, const T& y, const T& dy) {
-    const auto [xx, xx_low] = two_product(x, x);
-    const auto [lxx, lxx_low] = two_product(l2, xx);
-    const auto [sum, rest] = two_sum(lxx, other.value * y);
-    const auto [value, low] = two_product(l.value, sum);
-    const T sum_low = rest + (lxx_low + l2 * (xx_low + (x + x) * dx)) + (other.error * y + other.value * dy);
-    return {value, low + (l.value * sum_low + l.error * sum)};
+  /// tan(y/2)/(sin(y)/2) - 1 from (sin(y)/2)^2.
+  template <StepLength length>
+  static T tangent_excess(const T& x) {
+    if constexpr (length == StepLength::short_step) {  // the numbers of Catalan; the next term is 132 x^6
+      const T x2 = x * x;
+      return (x + T(2) * x2) + (x * x2) * ((T(5) + T(14) * x) + T(42) * x2);
+    } else {
+      return T(4) * x / square(T(1) + sqrt(T(1) - T(4) * x));
+    }
   }
 
-  /// l (x + dx) (y + dy).
-  static ErrorFree<T> triple(const ErrorFree<T>& l, const T& x, const T& y, const T& dx, const T& dy) {
-    const auto [xy, xy_low] = two_product(x, y);
-    const auto [value, low] = two_product(l.value, xy);
-    return {value, low + (l.value * (xy_low + (x * dy + dx * y)) + l.error * xy)};
-  }
-
-  static ErrorFree<T> triple(const T& l, const T& x, const T& y, const T& dx, const T& dy) {
-    const auto [xy, xy_low] = two_product(x, y);
-    const auto [value, low] = two_product(l, xy);
-    return {value, low + l * (xy_low + (x * dy + dx * y))};
-  }
-
-  /// (first + second + low) (1 + growth), where low is far smaller.
-  static ErrorFree<T> total(const T& first, const T& second, const T& low, const T& growth) {
-    const auto [sum, rest] = two_sum(first, second);
-    const auto [value, error] = fast_two_sum(sum, growth * sum);
-    return {value, error + (rest + low)};
-  }
-
-  /// 1/(1 - x) for the small x of short steps (at most 0.0013): (1 + x)(1 + x^2 + x^4).
-  static T geometric(const T& x) {
-    const T x2 = x * x;
-    return (T(1) + x) * ((T(1) + x2) + x2 * x2);
-  }
-
-  Vector<T> inverse_{};
-  T a1_{}, a2_{}, a3_{};
-  ErrorFree<T> ratio1_{}, ratio3_{};  // a1/a2 and a3/a2
-  ModifiedInertiaSeries<T> series_{};
+  StepBody<T> body_{};
+  std::array<T, 2> limits_{T(square_of_terms(6)), T(square_of_terms(8))};
+  Triple<T> products_{};  // a2 a3, a1 a3, a1 a2
+  std::array<Quadruple<T>, 9> rows_{};
 };
 
 }  // namespace polhode
