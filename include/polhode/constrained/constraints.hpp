@@ -39,52 +39,61 @@ class ConstraintDerivative {
       windows_[i] = window_of(system, i);
       if (windows_[i].end() > dimension_of(system))
         throw InputError("the window of constraint " + std::to_string(i + 1) + " leaves the coordinates");
-      widest = std::max(widest, windows_[i].count);
+      widest = std::max(widest, window(i).count);
     }
-    stride_ = detail::fixed_window<S> == dynamic_length ? widest : detail::fixed_window<S>;
-    entries_ = Column<T, detail::fixed_entries<S>>(count_ * stride_);
+    stride_ = widest;
+    entries_ = Column<T, detail::fixed_entries<S>>(count_ * stride());
   }
 
   void evaluate([[maybe_unused]] const S& system, [[maybe_unused]] const Coordinates<S, T>& q) {
     if constexpr (HasConstraints<S>)
-      for (std::size_t i = 0; i < count_; ++i) gradient(system, q.span(), i, row(i));
+      for (std::size_t i = 0; i < size(); ++i) gradient(system, q.span(), i, row(i));
   }
 
-  std::size_t size() const { return count_; }
-  const Window& window(std::size_t i) const { return windows_[i]; }
-  std::span<T> row(std::size_t i) { return entries_.span().subspan(i * stride_, windows_[i].count); }
+  std::size_t size() const { return fixed_constraints<S> == dynamic_length ? count_ : fixed_constraints<S>; }
+  Window window(std::size_t i) const {
+    if constexpr (requires { typename std::integral_constant<std::size_t, S::window(0).count>; })
+      return S::window(i);
+    else
+      return windows_[i];
+  }
+  std::span<T> row(std::size_t i) { return entries_.span().subspan(i * stride(), window(i).count); }
   std::span<const T> row(std::size_t i) const {
-    return entries_.span().subspan(i * stride_, windows_[i].count);
+    return entries_.span().subspan(i * stride(), window(i).count);
   }
 
-  /// row i of G times x.
+  /// Row i of G times x.
   T times(std::size_t i, const Coordinates<S, T>& x) const {
     const auto entries = row(i);
     T sum(0);
-    for (std::size_t j = 0; j < entries.size(); ++j) sum += entries[j] * x[windows_[i].first + j];
+    for (std::size_t j = 0; j < entries.size(); ++j) sum += entries[j] * x[window(i).first + j];
     return sum;
   }
 
   /// G^T lambda.
   Coordinates<S, T> transposed_times(const Multipliers<S, T>& lambda, std::size_t dimension) const {
     Coordinates<S, T> sum(dimension);
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t i = 0; i < size(); ++i) {
       const auto entries = row(i);
-      for (std::size_t j = 0; j < entries.size(); ++j) sum[windows_[i].first + j] += entries[j] * lambda[i];
+      for (std::size_t j = 0; j < entries.size(); ++j) sum[window(i).first + j] += entries[j] * lambda[i];
     }
     return sum;
   }
 
  private:
+  std::size_t stride() const {
+    return detail::fixed_window<S> == dynamic_length ? stride_ : detail::fixed_window<S>;
+  }
+
   std::size_t count_;
   Column<Window, fixed_constraints<S>> windows_;
   std::size_t stride_ = 0;
   Column<T, detail::fixed_entries<S>> entries_;
 };
 
-/// G M^-1 G^T = L L^T by Cholesky's method within the envelope: row i of L begins at the first constraint whose window meets
-/// that of i (the mass being diagonal), and there is no fill outside. The few lines serve every scalar, allocate nothing,
-/// and cost O(n) for a chain.
+/// G M^-1 G^T = L D L^T within the envelope: row i of L begins at the first constraint whose window meets that of i
+/// (the mass being diagonal), and there is no fill outside. The few lines serve every scalar, allocate nothing, and
+/// cost O(n) for a chain.
 template <System S, class T>
 class GramFactor {
  public:
@@ -104,39 +113,39 @@ class GramFactor {
 
   /// False when the matrix is singular to working precision: a pivot loses all its digits, or is no number.
   bool factor(const ConstraintDerivative<S, T>& g, const Mass<S, T>& mass) {
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t i = 0; i < size(); ++i) {
       divided_row(g, mass, i);
-      for (std::size_t j = begin_[i]; j <= i; ++j) {
-        const T product = g.times(j, row_);
-        T sum = product;
-        for (std::size_t k = std::max(begin_[i], begin_[j]); k < j; ++k) sum -= at(i, k) * at(j, k);
-        if (i != j) {
-          at(i, j) = sum / at(j, j);
-        } else {
-          if (!(sum > T(64) * ScalarTraits<T>::epsilon() * product)) return false;
-          at(i, i) = sqrt(sum);
-        }
+      for (std::size_t j = begin_[i]; j < i; ++j) {  // L D first
+        at(i, j) = g.times(j, row_);
+        for (std::size_t k = std::max(begin_[i], begin_[j]); k < j; ++k) at(i, j) -= at(i, k) * at(j, k);
       }
+      const T whole = g.times(i, row_);
+      T pivot = whole;
+      for (std::size_t j = begin_[i]; j < i; ++j) {
+        const T scaled = at(i, j);
+        at(i, j) = scaled * at(j, j);
+        pivot -= scaled * at(i, j);
+      }
+      if (!(pivot > T(64) * ScalarTraits<T>::epsilon() * whole)) return false;
+      at(i, i) = T(1) / pivot;
     }
     return true;
   }
 
   /// x becomes the solution of G M^-1 G^T y = x.
   void solve(Multipliers<S, T>& x) const {
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t i = 0; i < size(); ++i)
       for (std::size_t j = begin_[i]; j < i; ++j) x[i] -= at(i, j) * x[j];
-      x[i] /= at(i, i);
-    }
-    for (std::size_t i = count_; i-- > 0;) {
-      x[i] /= at(i, i);
+    for (std::size_t i = 0; i < size(); ++i) x[i] *= at(i, i);
+    for (std::size_t i = size(); i-- > 0;)
       for (std::size_t j = begin_[i]; j < i; ++j) x[j] -= at(i, j) * x[i];
-    }
   }
 
  private:
   static constexpr std::size_t m = fixed_constraints<S>;
   static constexpr std::size_t fixed_triangle = m == dynamic_length ? dynamic_length : m * (m + 1) / 2;
 
+  std::size_t size() const { return m == dynamic_length ? count_ : m; }
   static constexpr bool meets(const Window& a, const Window& b) {
     return a.first < b.end() && b.first < a.end();
   }
@@ -145,7 +154,7 @@ class GramFactor {
 
   /// M^-1 times the row i. Outside the window it is left as it was: the rows that it meets do not look there.
   void divided_row(const ConstraintDerivative<S, T>& g, const Mass<S, T>& mass, std::size_t i) {
-    const Window& window = g.window(i);
+    const Window window = g.window(i);
     const auto entries = g.row(i);
     std::fill(row_.begin(), row_.end(), T(0));
     for (std::size_t j = 0; j < entries.size(); ++j) row_[window.first + j] = entries[j];

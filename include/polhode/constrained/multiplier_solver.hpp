@@ -41,15 +41,15 @@ class MultiplierSolver {
   std::string solve(const S& system, const Coordinates<S, T>& q, const Coordinates<S, T>& f,
                     const Kernel& kernel, const MultistepCoefficients<Base>& c,
                     const MultistepWindow<Base>& window, Point& point, EvaluationCounts& counts) {
-    derivative_.evaluate(system, q);
-    if constexpr (pairs) base_derivative_.evaluate(system, convert<double>(q));
-    if (!closed_form() && !gram_.factor(base(), base_mass_))
-      return "the constraints are dependent: G M^-1 G^T is singular";
+    if (!differentiate(system, q)) return "the constraints are dependent: G M^-1 G^T is singular";
     const auto follow = [&] {
       accelerate(f, point);
       kernel.finish(c, window, point.acceleration, point.velocity, point.position);
     };
     follow();
+    if constexpr (rational_possible)
+      if (options_.evaluation == ConstraintEvaluation::rational)
+        rational_.centre(system, point.position.values());
     Base previous(std::numeric_limits<double>::infinity());
     for (int i = 0; i < options_.max_iterations; ++i) {
       const Base size_of_g = evaluate(system, point);
@@ -57,10 +57,10 @@ class MultiplierSolver {
       if (closed_form()) {
         for (std::size_t j = 0; j < increment_.size(); ++j) {
           if constexpr (HasSpheres<S>)
-            increment_[j] = sphere_multiplier(base(), base_mass_, point.position.value, j, increment_[j]);
+            increment_[j] = sphere_multiplier(base(), base_mass_, point.position.values(), j, increment_[j]);
         }
       } else {
-        gram_.solve(increment_);
+        divide_by_gram();
       }
       const Base size = largest(increment_);
       if (!isfinite(size)) return not_converging(size_of_g, i);
@@ -119,12 +119,20 @@ class MultiplierSolver {
       return derivative_;
   }
 
+  [[gnu::flatten]] bool differentiate(const S& system, const Coordinates<S, T>& q) {
+    derivative_.evaluate(system, q);
+    if constexpr (pairs) base_derivative_.evaluate(system, convert<double>(q));
+    return closed_form() || gram_.factor(base(), base_mass_);
+  }
+
+  [[gnu::flatten]] void divide_by_gram() { gram_.solve(increment_); }
+
   /// g at the new position into the increment; returns its largest entry.
-  Base evaluate(const S& system, const Point& point) {
+  [[gnu::flatten]] Base evaluate(const S& system, const Point& point) {
     if constexpr (std::same_as<Base, double>) {
       if constexpr (rational_possible) {
         if (options_.evaluation == ConstraintEvaluation::rational) {
-          rational_.evaluate(system, point.position.value, point.position.error, increment_);
+          rational_.evaluate(system, point.position.values(), point.position.errors(), increment_);
           return largest(increment_);
         }
       }
@@ -137,14 +145,14 @@ class MultiplierSolver {
       }
     }
     for (std::size_t i = 0; i < increment_.size(); ++i)
-      increment_[i] = system.constraint(std::as_const(point.position.value).span(), i);
+      increment_[i] = system.constraint(point.position.values(), i);
     return largest(increment_);
   }
 
   /// M^-1 (f - G^T lambda).
-  void accelerate(const Coordinates<S, T>& f, Point& point) {
+  [[gnu::flatten]] void accelerate(const Coordinates<S, T>& f, Point& point) {
     position_ = f;
-    for (std::size_t i = 0; i < point.lambda.value.size(); ++i) {
+    for (std::size_t i = 0; i < point.lambda.size(); ++i) {
       const auto row = derivative_.row(i);
       const std::size_t first = derivative_.window(i).first;
       const T lambda = whole(point.lambda.value[i], point.lambda.error[i]);
@@ -171,7 +179,7 @@ class MultiplierSolver {
   template <class Follow>
   void apply(const MultistepCoefficients<Base>& c, Point& point, const Base& size, const Follow& follow) {
     for (std::size_t i = 0; i < increment_.size(); ++i) {
-      increment_[i] = increment_[i] / c.multiplier_factor;
+      increment_[i] = increment_[i] * c.per_multiplier;
       if constexpr (pairs)
         add(increment_[i], point.lambda.value[i], point.lambda.error[i]);
       else

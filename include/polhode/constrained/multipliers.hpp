@@ -28,7 +28,7 @@ struct MultiplierOptions {
   Stopping stopping = Stopping::convergence;
   double tolerance = 1e-15;  ///< of the increment, as a shift of the position along M^-1 G^T
   bool closed_form = true;   ///< solve the quadratic equation where each constraint is one sphere
-  int extrapolation = 2;     ///< the degree (0 to 3) by which the first guess continues the past multipliers
+  int extrapolation = 3;     ///< the degree (0 to 3) by which the first guess continues the past multipliers
   int max_iterations = 50;
 };
 
@@ -45,27 +45,35 @@ class RationalConstraint {
       : coarse_(dimension_of(system)),
         middle_(dimension_of(system)),
         rest_(dimension_of(system)),
+        exact_(constraints_of(system)),
         derivative_(system) {}
 
-  void evaluate(const S& system, const Coordinates<S, double>& q, const Coordinates<S, double>& e,
-                Multipliers<S, double>& g) {
+  /// Takes the point x next to q; it serves for all positions of one step, which differ by far less than 1/k.
+  void centre(const S& system, std::span<const double> q) {
     double size = 0.0;
     for (const double x : q) size = std::max(size, std::abs(x));
     const double limit =
         2.0 * std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) & (std::uint64_t{0x7ff} << 52));
     const double shift = limit * 0x1.8p28;  // adding and subtracting it rounds to multiples of limit 2^-24
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      coarse_[i] = (q[i] + shift) - shift;
+    for (std::size_t i = 0; i < coarse_.size(); ++i) coarse_[i] = (q[i] + shift) - shift;
+    for (std::size_t i = 0; i < exact_.size(); ++i)
+      exact_[i] = system.constraint(std::as_const(coarse_).span(), i);
+  }
+
+  /// g(q + e) for a position next to the one that was centred at.
+  void evaluate(const S& system, std::span<const double> q, std::span<const double> e,
+                Multipliers<S, double>& g) {
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
       rest_[i] = (q[i] - coarse_[i]) + e[i];
       middle_[i] = coarse_[i] + 0.5 * rest_[i];
     }
     derivative_.evaluate(system, middle_);
-    for (std::size_t i = 0; i < g.size(); ++i)
-      g[i] = system.constraint(std::as_const(coarse_).span(), i) + derivative_.times(i, rest_);
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = exact_[i] + derivative_.times(i, rest_);
   }
 
  private:
   Coordinates<S, double> coarse_, middle_, rest_;
+  Multipliers<S, double> exact_;
   ConstraintDerivative<S, double> derivative_;
 };
 
@@ -73,7 +81,7 @@ class RationalConstraint {
 /// c - 2 b x + a x^2 = 0. NaN where there is none.
 template <System S, class B>
 requires HasSpheres<S> B sphere_multiplier(const ConstraintDerivative<S, B>& g, const Mass<S, B>& mass,
-                                           const Coordinates<S, B>& y, std::size_t i, const B& c) {
+                                           std::span<const B> y, std::size_t i, const B& c) {
   const auto row = g.row(i);
   const std::size_t first = g.window(i).first;
   B a(0), b(0);

@@ -116,27 +116,20 @@ class Multistep {
   }
 
   void advance_once() {
-    const MultistepWindow<Base> window = look_back();
-    const PairPointer<Base> q = memory_.at(Memory::positions, memory_.head);
-    for (std::size_t i = 0; i < dimension(); ++i) {
-      if constexpr (pairs)
-        newest_[i] = DoubleDouble(q.value[i], q.error[i]);
-      else
-        newest_[i] = q.value[i];
-    }
-    force(system_, newest_, force_);
-    kernel_.collect(coefficients_, window);
+    look_back();
+    evaluate_force();
+    kernel_.collect(coefficients_, window_);
     EvaluationCounts counts = memory_.counts;
     ++counts.force;
     if constexpr (HasConstraints<S>) {
       guess_multipliers();
       const std::string failure =
-          solver_.solve(system_, newest_, force_, kernel_, coefficients_, window, point_, counts);
+          solver_.solve(system_, newest_, force_, kernel_, coefficients_, window_, point_, counts);
       if (!failure.empty()) throw StepError(steps(), failure);
     } else {
       mass_.divide(force_);
       for (std::size_t i = 0; i < dimension(); ++i) split(force_[i], point_.acceleration, i, pairs);
-      kernel_.finish(coefficients_, window, point_.acceleration, point_.velocity, point_.position);
+      kernel_.finish(coefficients_, window_, point_.acceleration, point_.velocity, point_.position);
     }
     Base sum(0);
     for (const Base& x : point_.position.value) sum += x;
@@ -148,22 +141,31 @@ class Multistep {
     memory_.write(Memory::positions, ++memory_.head, point_.position);
   }
 
-  MultistepWindow<Base> look_back() const {
-    MultistepWindow<Base> window;
+  [[gnu::flatten]] void evaluate_force() {
+    const PairPointer<Base> q = memory_.at(Memory::positions, memory_.head);
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      if constexpr (pairs)
+        newest_[i] = DoubleDouble(q.value[i], q.error[i]);
+      else
+        newest_[i] = q.value[i];
+    }
+    force(system_, newest_, force_);
+  }
+
+  void look_back() {
     const std::size_t k = 2 * coefficients_.half;
     for (std::size_t j = 0; j < k; ++j) {
       const std::int64_t index = memory_.head + 1 - static_cast<std::int64_t>(k - j);
-      window.position[j] = memory_.at(Memory::positions, index);
-      window.velocity[j] = memory_.at(Memory::velocities, index);
-      window.acceleration[j] = memory_.at(Memory::accelerations, index);
+      window_.position[j] = memory_.at(Memory::positions, index);
+      window_.velocity[j] = memory_.at(Memory::velocities, index);
+      window_.acceleration[j] = memory_.at(Memory::accelerations, index);
     }
-    return window;
   }
 
   /// Continues the last multipliers by a polynomial.
   void guess_multipliers() {
     static constexpr double weights[4][4] = {{1, 0, 0, 0}, {2, -1, 0, 0}, {3, -3, 1, 0}, {4, -6, 4, -1}};
-    for (std::size_t i = 0; i < point_.lambda.value.size(); ++i) {
+    for (std::size_t i = 0; i < point_.lambda.size(); ++i) {
       Base value(0);
       for (std::size_t j = 0; j <= degree(); ++j)
         value += Base(weights[degree()][j]) *
@@ -236,6 +238,7 @@ class Multistep {
   [[no_unique_address]] typename SolverType<S>::Type solver_;
   MultistepKernel<Base, n, form> kernel_;
   Memory memory_;
+  MultistepWindow<Base> window_;
   Point point_;
   Coordinates<S, T> newest_, force_;
 };

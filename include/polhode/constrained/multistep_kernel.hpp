@@ -4,7 +4,10 @@
 // on the grid: the same equations divided by M, so that the mass enters once a step, with the force.
 #pragma once
 
+#include <cstring>
+
 #include "polhode/arithmetic/double_double.hpp"
+#include "polhode/arithmetic/pack.hpp"
 #include "polhode/constrained/column.hpp"
 #include "polhode/constrained/multistep_table.hpp"
 
@@ -34,7 +37,7 @@ struct MultistepCoefficients {
     inverse_alpha = split_number(Wide<B>(1) / Wide<B>(alpha_scale));
     direct_factor = static_cast<B>(Wide<B>(h) * Wide<B>(h) / scale);
     kick_factor = force_factor.value * beta[1];
-    multiplier_factor = direct_factor * beta[1];
+    per_multiplier = B(1) / (direct_factor * beta[1]);
   }
 
   std::size_t half;  ///< k/2
@@ -45,7 +48,7 @@ struct MultistepCoefficients {
   ErrorFree<B> inverse_alpha;  ///< 1/alpha_scale
   B direct_factor;             ///< h^2/beta_scale
   B kick_factor;               ///< h beta_{k-1}: from the newest acceleration to the velocity
-  B multiplier_factor;  ///< h^2 beta_{k-1}: from lambda to the shift of the position [CH13 section 2.4]
+  B per_multiplier;  ///< 1/(h^2 beta_{k-1}): from a shift of the position to lambda [CH13 section 2.4]
 
  private:
   static B number(std::int64_t value) { return B(static_cast<double>(value)); }
@@ -55,11 +58,29 @@ struct MultistepCoefficients {
   }
 };
 
+/// Coordinates are worked on a few at a time: columns are filled up with zeros to whole groups.
+inline constexpr std::size_t coordinate_group = 4;
+constexpr std::size_t filled_up(std::size_t n) {
+  return n == dynamic_length ? n : (n + coordinate_group - 1) / coordinate_group * coordinate_group;
+}
+
 /// Values, and errors where the form carries them, of n coordinates.
 template <class B, std::size_t n>
 struct PairColumn {
-  Column<B, n> value, error;
-  explicit PairColumn(std::size_t size) : value(size), error(size) {}
+  Column<B, filled_up(n)> value, error;
+  explicit PairColumn(std::size_t size) : value(filled_up(size)), error(filled_up(size)), size_(size) {}
+
+  constexpr std::size_t size() const {
+    if constexpr (n == dynamic_length)
+      return size_;
+    else
+      return n;
+  }
+  std::span<const B> values() const { return value.span().first(size()); }
+  std::span<const B> errors() const { return error.span().first(size()); }
+
+ private:
+  std::size_t size_;
 };
 
 /// Where the values of one grid point stand.
@@ -77,11 +98,34 @@ struct MultistepWindow {
 
 namespace detail {
 
-/// A sum of products with integers, as a pair.
+/// The type for a part of a group: a pack of doubles, one number of any other scalar.
 template <class B>
+struct Part {
+  using Type = B;
+  static constexpr std::size_t width = 1;
+  static B load(const B* from) { return *from; }
+  static void store(const B& x, B* to) { *to = x; }
+};
+template <>
+struct Part<double> {
+  using Type = Pack;
+  static constexpr std::size_t width = Pack::width;
+  static Pack load(const double* from) {
+    Pack::Lanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return Pack(lanes);
+  }
+  static void store(const Pack& x, double* to) {
+    const Pack::Lanes lanes = x.lanes();
+    std::memcpy(to, &lanes, sizeof lanes);
+  }
+};
+
+/// A sum of products with integers, as a pair.
+template <class L>
 struct PairSum {
-  B value{}, error{};
-  void add(const B& factor, const B& x, const B& x_error) {
+  L value{}, error{};
+  void add(const L& factor, const L& x, const L& x_error) {
     const auto [product, product_error] = two_product(factor, x);
     const auto [sum, rest] = two_sum(value, product);
     value = sum;
@@ -89,10 +133,11 @@ struct PairSum {
   }
 };
 
-template <class B>
-ErrorFree<B> pair_product(const ErrorFree<B>& a, const B& b, const B& b_error) {
-  const auto [product, error] = two_product(a.value, b);
-  return {product, error + (a.value * b_error + a.error * b)};
+template <class L, class B>
+ErrorFree<L> pair_product(const ErrorFree<B>& a, const L& b, const L& b_error) {
+  const L value(a.value);
+  const auto [product, error] = two_product(value, b);
+  return {product, error + (value * b_error + L(a.error) * b)};
 }
 
 }  // namespace detail
@@ -104,98 +149,130 @@ class MultistepKernel {
  public:
   explicit MultistepKernel(std::size_t dimension) : force_(dimension), past_(dimension) {}
 
-  void collect(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w) {
-    const std::size_t k = 2 * c.half;
-    for (std::size_t i = 0; i < force_.value.size(); ++i) {
-      if constexpr (form == MultistepForm::error_free) {
-        detail::PairSum<B> force, past;
-        for (std::size_t j = 2; j < c.half; ++j) {
-          const auto &a = w.acceleration[j], &b = w.acceleration[k - j];
-          const auto [sum, rest] = two_sum(a.value[i], b.value[i]);
-          force.add(c.beta[j], sum, rest + (a.error[i] + b.error[i]));
-        }
-        if (c.half > 1)
-          force.add(c.beta[c.half], w.acceleration[c.half].value[i], w.acceleration[c.half].error[i]);
-        for (std::size_t j = 1; j < c.half; ++j) {
-          const auto &a = w.velocity[k - 1 - j], &b = w.velocity[j];
-          const auto [difference, rest] = two_sum(a.value[i], -b.value[i]);
-          past.add(c.hat_alpha[j], difference, rest + (a.error[i] - b.error[i]));
-        }
-        force_.value[i] = force.value;
-        force_.error[i] = force.error;
-        past_.value[i] = past.value;
-        past_.error[i] = past.error;
-      } else {
-        B force(0), past(0), past_error(0);
-        for (std::size_t j = 2; j < c.half; ++j)
-          force += c.beta[j] * (w.acceleration[k - j].value[i] + w.acceleration[j].value[i]);
-        if (c.half > 1) force += c.beta[c.half] * w.acceleration[c.half].value[i];
-        if constexpr (form == MultistepForm::direct) {
-          for (std::size_t j = 0; j < k; ++j) past -= c.alpha[j] * w.position[j].value[i];
-        } else {
-          for (std::size_t j = 1; j < c.half; ++j)
-            past += c.hat_alpha[j] * (w.velocity[k - 1 - j].value[i] - w.velocity[j].value[i]);
-        }
-        if constexpr (form == MultistepForm::compensated)
-          for (std::size_t j = 1; j < c.half; ++j)
-            past_error += c.hat_alpha[j] * (w.velocity[k - 1 - j].error[i] - w.velocity[j].error[i]);
-        force_.value[i] = force;
-        past_.value[i] = past;
-        past_.error[i] = past_error;
-      }
+  [[gnu::flatten]] void collect(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w) {
+    for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
+      if constexpr (form == MultistepForm::error_free)
+        collect_pairs(c, w, i);
+      else
+        collect_values(c, w, i);
     }
   }
 
   /// The new velocity and position, for the newest acceleration a.
-  void finish(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, const PairColumn<B, n>& a,
-              PairColumn<B, n>& velocity, PairColumn<B, n>& position) const {
-    const bool alone = c.half == 1;
-    const PairPointer<B>&first = w.velocity[0], &last = w.position[2 * c.half - 1],
-          &oldest = w.acceleration[1];
-    for (std::size_t i = 0; i < force_.value.size(); ++i) {
-      if constexpr (form == MultistepForm::error_free) {
-        const B other = alone ? B(0) : oldest.value[i], other_error = alone ? B(0) : oldest.error[i];
-        const auto [sum, rest] = two_sum(a.value[i], other);
-        detail::PairSum<B> force{force_.value[i], force_.error[i]};
-        force.add(c.beta[1], sum, rest + (a.error[i] + other_error));
-        const auto kick = detail::pair_product(c.force_factor, force.value, force.error);
-        const auto past = detail::pair_product(c.inverse_alpha, past_.value[i], past_.error[i]);
-        const auto [change, change_rest] = two_sum(past.value, kick.value);
-        const auto [v, v_rest] = two_sum(first.value[i], change);
-        const auto pair =
-            fast_two_sum(v, v_rest + (first.error[i] + (change_rest + (past.error + kick.error))));
-        velocity.value[i] = pair.value;
-        velocity.error[i] = pair.error;
-        const auto [move, move_rest] = two_product(c.step, pair.value);
-        const auto [q, q_rest] = two_sum(last.value[i], move);
-        const auto place = fast_two_sum(q, q_rest + (last.error[i] + (move_rest + c.step * pair.error)));
-        position.value[i] = place.value;
-        position.error[i] = place.error;
-      } else {
-        const B newest = alone ? a.value[i] : a.value[i] + oldest.value[i];
-        const B force = force_.value[i] + c.beta[1] * newest;
-        if constexpr (form == MultistepForm::direct) {
-          position.value[i] = past_.value[i] / c.alpha_scale + c.direct_factor * force;
-        } else {
-          const B kick = c.force_factor.value * force;
-          if constexpr (form == MultistepForm::staggered) {
-            velocity.value[i] = first.value[i] + (past_.value[i] / c.alpha_scale + kick);
-            position.value[i] = last.value[i] + c.step * velocity.value[i];
-          } else {
-            const B past = (past_.value[i] + past_.error[i]) / c.alpha_scale;
-            const B change = kick + past + first.error[i];
-            velocity.value[i] = first.value[i] + change;
-            velocity.error[i] = (first.value[i] - velocity.value[i]) + change;
-            const B move = c.step * velocity.value[i] + last.error[i];
-            position.value[i] = last.value[i] + move;
-            position.error[i] = (last.value[i] - position.value[i]) + move;
-          }
-        }
-      }
+  [[gnu::flatten]] void finish(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
+                               const PairColumn<B, n>& a, PairColumn<B, n>& velocity,
+                               PairColumn<B, n>& position) const {
+    for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
+      if constexpr (form == MultistepForm::error_free)
+        finish_pairs(c, w, a, velocity, position, i);
+      else
+        finish_values(c, w, a, velocity, position, i);
     }
   }
 
  private:
+  using Part = detail::Part<B>;
+  using L = typename Part::Type;
+
+  static L value(const PairPointer<B>& x, std::size_t i) { return Part::load(x.value + i); }
+  static L error(const PairPointer<B>& x, std::size_t i) { return Part::load(x.error + i); }
+  static L value(const PairColumn<B, n>& x, std::size_t i) { return Part::load(&x.value[i]); }
+  static L error(const PairColumn<B, n>& x, std::size_t i) { return Part::load(&x.error[i]); }
+  static void put(PairColumn<B, n>& to, std::size_t i, const L& x, const L& rest) {
+    Part::store(x, &to.value[i]);
+    Part::store(rest, &to.error[i]);
+  }
+
+  void collect_pairs(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
+    const std::size_t k = 2 * c.half;
+    detail::PairSum<L> force, past;
+    for (std::size_t j = 2; j < c.half; ++j) {
+      const auto &a = w.acceleration[j], &b = w.acceleration[k - j];
+      const auto [sum, rest] = two_sum(value(a, i), value(b, i));
+      force.add(L(c.beta[j]), sum, rest + (error(a, i) + error(b, i)));
+    }
+    if (c.half > 1) {
+      const auto& middle = w.acceleration[c.half];
+      force.add(L(c.beta[c.half]), value(middle, i), error(middle, i));
+    }
+    for (std::size_t j = 1; j < c.half; ++j) {
+      const auto &a = w.velocity[k - 1 - j], &b = w.velocity[j];
+      const auto [difference, rest] = two_sum(value(a, i), -value(b, i));
+      past.add(L(c.hat_alpha[j]), difference, rest + (error(a, i) - error(b, i)));
+    }
+    put(force_, i, force.value, force.error);
+    put(past_, i, past.value, past.error);
+  }
+
+  void collect_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
+    const std::size_t k = 2 * c.half;
+    L force(0.0), past(0.0), past_error(0.0);
+    for (std::size_t j = 2; j < c.half; ++j)
+      force += L(c.beta[j]) * (value(w.acceleration[k - j], i) + value(w.acceleration[j], i));
+    if (c.half > 1) force += L(c.beta[c.half]) * value(w.acceleration[c.half], i);
+    if constexpr (form == MultistepForm::direct) {
+      for (std::size_t j = 0; j < k; ++j) past -= L(c.alpha[j]) * value(w.position[j], i);
+    } else {
+      for (std::size_t j = 1; j < c.half; ++j)
+        past += L(c.hat_alpha[j]) * (value(w.velocity[k - 1 - j], i) - value(w.velocity[j], i));
+    }
+    if constexpr (form == MultistepForm::compensated)
+      for (std::size_t j = 1; j < c.half; ++j)
+        past_error += L(c.hat_alpha[j]) * (error(w.velocity[k - 1 - j], i) - error(w.velocity[j], i));
+    put(force_, i, force, L(0.0));
+    put(past_, i, past, past_error);
+  }
+
+  void finish_pairs(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, const PairColumn<B, n>& a,
+                    PairColumn<B, n>& velocity, PairColumn<B, n>& position, std::size_t i) const {
+    detail::PairSum<L> force{value(force_, i), error(force_, i)};
+    if (c.half > 1) {
+      const auto& oldest = w.acceleration[1];
+      const auto [sum, rest] = two_sum(value(a, i), value(oldest, i));
+      force.add(L(c.beta[1]), sum, rest + (error(a, i) + error(oldest, i)));
+    } else {
+      force.add(L(c.beta[1]), value(a, i), error(a, i));
+    }
+    const auto kick = detail::pair_product(c.force_factor, force.value, force.error);
+    const auto past = detail::pair_product(c.inverse_alpha, value(past_, i), error(past_, i));
+    const auto [change, change_rest] = two_sum(past.value, kick.value);
+    const auto &first = w.velocity[0], &last = w.position[2 * c.half - 1];
+    const auto [v, v_rest] = two_sum(value(first, i), change);
+    const auto pair = fast_two_sum(v, v_rest + (error(first, i) + (change_rest + (past.error + kick.error))));
+    put(velocity, i, pair.value, pair.error);
+    const auto [move, move_rest] = two_product(L(c.step), pair.value);
+    const auto [q, q_rest] = two_sum(value(last, i), move);
+    const auto place = fast_two_sum(q, q_rest + (error(last, i) + (move_rest + L(c.step) * pair.error)));
+    put(position, i, place.value, place.error);
+  }
+
+  void finish_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
+                     const PairColumn<B, n>& a, PairColumn<B, n>& velocity, PairColumn<B, n>& position,
+                     std::size_t i) const {
+    const L newest = c.half > 1 ? value(a, i) + value(w.acceleration[1], i) : value(a, i);
+    const L force = value(force_, i) + L(c.beta[1]) * newest;
+    if constexpr (form == MultistepForm::direct) {
+      put(position, i, value(past_, i) / L(c.alpha_scale) + L(c.direct_factor) * force, L(0.0));
+    } else {
+      const L kick = L(c.force_factor.value) * force;
+      const auto &first = w.velocity[0], &last = w.position[2 * c.half - 1];
+      const L old_velocity = value(first, i), old_position = value(last, i);
+      if constexpr (form == MultistepForm::staggered) {
+        const L v = old_velocity + (value(past_, i) / L(c.alpha_scale) + kick);
+        put(velocity, i, v, L(0.0));
+        put(position, i, old_position + L(c.step) * v, L(0.0));
+      } else {
+        const L past = (value(past_, i) + error(past_, i)) / L(c.alpha_scale);
+        const L change = kick + past + error(first, i);
+        const L v = old_velocity + change;
+        put(velocity, i, v, (old_velocity - v) + change);
+        const L move = L(c.step) * v + error(last, i);
+        const L q = old_position + move;
+        put(position, i, q, (old_position - q) + move);
+      }
+    }
+  }
+
   PairColumn<B, n> force_, past_;
 };
 

@@ -36,9 +36,9 @@ class MultistepMemory {
 
   MultistepMemory(int points, std::size_t dimension, std::size_t constraints)
       : slots_(std::bit_ceil(static_cast<std::size_t>(points))),
-        dimension_(dimension),
-        constraints_(constraints),
-        numbers_(2 * slots_ * (3 * dimension + constraints), B(0)) {}
+        dimension_(filled_up(dimension)),
+        constraints_(filled_up(constraints)),
+        numbers_(2 * slots_ * (3 * dimension_ + constraints_), B(0)) {}
 
   PairPointer<B> at(Ring ring, std::int64_t index) const {
     const B* value = numbers_.data() + offset(ring, index);
