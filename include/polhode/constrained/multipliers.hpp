@@ -28,7 +28,9 @@ struct MultiplierOptions {
   Stopping stopping = Stopping::convergence;
   double tolerance = 1e-15;  ///< of the increment, as a shift of the position along M^-1 G^T
   bool closed_form = true;   ///< solve the quadratic equation where each constraint is one sphere
-  int extrapolation = 3;     ///< the degree (0 to 3) by which the first guess continues the past multipliers
+  /// The degree (0 to 3) by which the first guess continues the past multipliers; -1 takes 3, or 1 for the standard
+  /// evaluation, whose multipliers are too noisy for more: the guess would amplify the noise, and g could not tell.
+  int extrapolation = -1;
   int max_iterations = 50;
 };
 

@@ -25,7 +25,7 @@ class Multistep {
       : system_(system),
         mass_(system),
         manifold_(system),
-        coefficients_(table, Base(checked(step))),
+        coefficients_(checked(table), Base(checked(step))),
         momentum_(table.steps() / 2),
         extrapolation_(checked(options)),
         solver_(system, options),
@@ -104,15 +104,23 @@ class Multistep {
     using Type = MultiplierSolver<X, T, form>;
   };
 
+  static const MultistepTable& checked(const MultistepTable& table) {
+    if (HasConstraints<S> && !table.stable_with_constraints())
+      throw InputError(
+          "the method is unstable with constraints, because sigma has zeros off the unit circle: "
+          "take sy2, sy4, sy6, or roots like -0.8, -0.4, 0.7");
+    return table;
+  }
   static double checked(double step) {
     if (step == 0.0 || !std::isfinite(step))
       throw InputError("the step is not a finite number other than zero");
     return step;
   }
   static std::size_t checked(const MultiplierOptions& options) {
-    if (options.extrapolation < 0 || options.extrapolation > 3)
+    if (options.extrapolation < -1 || options.extrapolation > 3)
       throw InputError("the first guess continues the multipliers by a polynomial of degree 0 to 3");
-    return static_cast<std::size_t>(options.extrapolation);
+    if (options.extrapolation >= 0) return static_cast<std::size_t>(options.extrapolation);
+    return std::same_as<T, double> && options.evaluation == ConstraintEvaluation::standard ? 1 : 3;
   }
 
   void advance_once() {

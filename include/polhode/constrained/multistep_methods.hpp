@@ -48,6 +48,11 @@ constexpr const MultistepTable& multistep_table(std::string_view name) {
   throw InputError("there is no multistep method '" + std::string(name) + "'");
 }
 
-inline constexpr MultistepTable sy8_table = multistep_table("sy8");
+/// The method of [CH13 section 3.2], of order 8 and stable with constraints: roots -0.8, -0.4 and 0.7.
+inline constexpr MultistepTable console_hairer_table = [] {
+  constexpr std::array<Fraction, 3> roots{Fraction(-4, 5), Fraction(-2, 5), Fraction(7, 10)};
+  return MultistepTable::from_roots(roots);
+}();
+static_assert(console_hairer_table.stable_with_constraints());
 
 }  // namespace polhode

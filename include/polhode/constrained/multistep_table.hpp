@@ -62,6 +62,10 @@ class MultistepTable {
   /// beta_scale() beta_j.
   constexpr std::int64_t beta(int j) const { return beta_[index(j)]; }
   constexpr std::int64_t beta_scale() const { return beta_scale_; }
+  /// Whether the nonzero zeros of sigma, too, lie on the unit circle and are simple. With constraints the positions are
+  /// given by g(q) = 0, and the equation is one for the multipliers, with sigma in the place of rho [CHL13]: where this
+  /// fails they grow exponentially, whatever the step size. SY8 and its like fail.
+  constexpr bool stable_with_constraints() const { return stable_with_constraints_; }
   friend constexpr bool operator==(const MultistepTable&, const MultistepTable&) = default;
 
  private:
@@ -78,9 +82,14 @@ class MultistepTable {
     for (ExactInteger& c : rho) c = c / common;
     check_symmetry(rho, k);
     const Polynomial hat = divided(rho, k), inner = divided(hat, k - 1);
-    check_stability(inner, k - 2);
+    if (!simple_on_circle(inner, k - 2))
+      throw InputError(
+          "rho has zeros off the unit circle, or multiple ones besides 1: the method would be unstable");
     const auto [sigma, scale] = sigma_of(rho, k);
     check_order(rho, sigma, scale, k);
+    Polynomial sigma_over_z{};
+    for (int j = 1; j < k; ++j) sigma_over_z[index(j - 1)] = sigma[index(j)];
+    stable_with_constraints_ = simple_on_circle(sigma_over_z, k - 2);
     for (int j = 0; j <= k; ++j) {
       alpha_[index(j)] = rho[index(j)].exact_in_double();
       hat_alpha_[index(j)] = hat[index(j)].exact_in_double();
@@ -114,14 +123,14 @@ class MultistepTable {
     if (rho[index(k)] == 0) throw InputError("the last coefficient of rho is zero");
   }
 
-  /// All zeros of rho/(z - 1)^2 lie on the unit circle and are simple: with y = z + 1/z it is a polynomial of half the
-  /// degree in y, which has that many changes of sign in (-2, 2).
-  static constexpr void check_stability(const Polynomial& inner, int n) {
+  /// Whether all zeros of a symmetric polynomial of the even degree n lie on the unit circle and are simple: with
+  /// y = z + 1/z it is a polynomial of half the degree in y, which has that many changes of sign in (-2, 2).
+  static constexpr bool simple_on_circle(const Polynomial& a, int n) {
     const int half = n / 2;
-    const auto value = [&](double y) {  // z^-half inner(z) by Chebyshev's recursion z^j + z^-j
-      double previous = 2.0, current = y, sum = coefficient(inner, half);
+    const auto value = [&](double y) {  // z^-half a(z) by Chebyshev's recursion for z^j + z^-j
+      double previous = 2.0, current = y, sum = coefficient(a, half);
       for (int j = 1; j <= half; ++j) {
-        sum += coefficient(inner, half + j) * current;
+        sum += coefficient(a, half + j) * current;
         const double next = y * current - previous;
         previous = current;
         current = next;
@@ -131,16 +140,14 @@ class MultistepTable {
     constexpr int cells = 1 << 12;
     int changes = 0;
     double last = value(-2.0);
-    bool zero_at_end = last == 0.0 || value(2.0) == 0.0;
+    if (last == 0.0 || value(2.0) == 0.0) return false;
     for (int i = 1; i <= cells; ++i) {
       const double next = value(-2.0 + 4.0 * i / cells);
       if (next == 0.0) continue;
       if ((next < 0.0) != (last < 0.0)) ++changes;
       last = next;
     }
-    if (changes != half || zero_at_end)
-      throw InputError(
-          "rho has zeros off the unit circle, or multiple ones besides 1: the method would be unstable");
+    return changes == half;
   }
   static constexpr double coefficient(const Polynomial& a, int j) {
     return static_cast<double>(a[index(j)].exact_in_double());
@@ -218,6 +225,7 @@ class MultistepTable {
   int steps_;
   Integers alpha_{}, hat_alpha_{}, beta_{};
   std::int64_t beta_scale_ = 1;
+  bool stable_with_constraints_ = false;
 };
 
 /// The coefficients hat delta of [CH13 (7)]: the velocity at a grid point from 2 l ones on the staggered grid, to order 2 l.

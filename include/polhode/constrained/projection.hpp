@@ -90,6 +90,7 @@ class Manifold {
   /// velocity v: the constraint twice differentiated is G q'' + v^T g'' v = 0. False where that has no solution.
   bool acceleration(const Coordinates<S, T>& q, [[maybe_unused]] const Coordinates<S, T>& v,
                     Coordinates<S, T>& a, Multipliers<S, T>& lambda) {
+    a = Coordinates<S, T>(q.size());
     force(system_, q, a);
     if constexpr (HasConstraints<S>) {
       derivative_.evaluate(system_, q);
