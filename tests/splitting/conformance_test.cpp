@@ -44,7 +44,7 @@ int order_of(const Scheme& scheme, const MethodInfo& method) {
 /// What a few thousand stages leave. Algorithm 3.1 drifts by rounding, and the formulas of [CZ08] lose a digit or two.
 double round_off(const MethodInfo& method) {
   if (method.name == "jacobi-standard") return 2e-13;
-  return method.name.starts_with("frb") || method.name.starts_with("jacobi") ? 3e-14 : 4e-15;
+  return method.name.starts_with("frb") || method.name.starts_with("jacobi") ? 6e-14 : 4e-15;
 }
 
 template <class Method>
