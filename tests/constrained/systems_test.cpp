@@ -146,18 +146,5 @@ struct BadMass {
 
 TEST(Mass, RefusesWhatIsNotPositive) { EXPECT_THROW((Mass<BadMass, double>(BadMass{})), InputError); }
 
-TEST(Dual, FollowsTheRules) {
-  using D = Dual<double>;
-  const D x(0.7, {1.0});
-  EXPECT_DOUBLE_EQ(sqrt(x).slope[0], 0.5 / std::sqrt(0.7));
-  EXPECT_DOUBLE_EQ(sin(x).slope[0], std::cos(0.7));
-  EXPECT_DOUBLE_EQ(cos(x).slope[0], -std::sin(0.7));
-  EXPECT_DOUBLE_EQ((D(1.0) / x).slope[0], -1.0 / 0.49);
-  EXPECT_DOUBLE_EQ((x * x - 3.0 * x + 1.0).slope[0], 1.4 - 3.0);
-  EXPECT_DOUBLE_EQ(atan2(x, D(2.0)).slope[0], 2.0 / (4.0 + 0.49));
-  EXPECT_DOUBLE_EQ(abs(-x).slope[0], 1.0);
-  EXPECT_TRUE(x < D(1.0) && x == D(0.7) && !(x > D(0.8)));
-}
-
 }  // namespace
 }  // namespace polhode

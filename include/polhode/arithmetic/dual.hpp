@@ -12,15 +12,15 @@
 
 namespace polhode {
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n = 1>
 class Dual {
  public:
   constexpr Dual() = default;
   // Implicit: constants of a formula are numbers without a derivative.
-  constexpr Dual(double value) : value_(value) {}                    // NOLINT(google-explicit-constructor)
-  constexpr Dual(int value) : value_(static_cast<double>(value)) {}  // NOLINT(google-explicit-constructor)
-  constexpr Dual(const T& value) requires(!std::same_as<T, double>)  // NOLINT(google-explicit-constructor)
-      : value_(value) {}
+  constexpr Dual(const T& constant) : value_(constant) {}  // NOLINT(google-explicit-constructor)
+  template <class U>
+  requires(!std::same_as<U, T> && std::constructible_from<T, U>) constexpr Dual(const U& constant)  // NOLINT
+      : value_(constant) {}
   constexpr Dual(const T& value, const std::array<T, n>& gradient) : value_(value), gradient_(gradient) {}
 
   /// The variable of direction i.
@@ -81,38 +81,42 @@ class Dual {
   std::array<T, n> gradient_{};
 };
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> sqrt(const Dual<T, n>& a) {
   const T root = sqrt(a.value());
   return a.mapped(root, T(0.5) / root);
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
+SineCosine<Dual<T, n>> sincos(const Dual<T, n>& a) {
+  const auto [s, c] = sincos(a.value());
+  return {a.mapped(s, c), a.mapped(c, -s)};
+}
+
+template <class T, std::size_t n>
 Dual<T, n> sin(const Dual<T, n>& a) {
-  const auto [s, c] = sincos(a.value());
-  return a.mapped(s, c);
+  return sincos(a).sin;
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> cos(const Dual<T, n>& a) {
-  const auto [s, c] = sincos(a.value());
-  return a.mapped(c, -s);
+  return sincos(a).cos;
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> exp(const Dual<T, n>& a) {
   using std::exp;
   const T value = exp(a.value());
   return a.mapped(value, value);
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> log(const Dual<T, n>& a) {
   using std::log;
   return a.mapped(log(a.value()), T(1) / a.value());
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> atan2(const Dual<T, n>& y, const Dual<T, n>& x) {
   const T square_of_radius = x.value() * x.value() + y.value() * y.value();
   const Dual<T, n> along = y.mapped(T(0), x.value() / square_of_radius);
@@ -120,24 +124,24 @@ Dual<T, n> atan2(const Dual<T, n>& y, const Dual<T, n>& x) {
   return along + across + Dual<T, n>(atan2(y.value(), x.value()));
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 Dual<T, n> asin(const Dual<T, n>& a) {
   return a.mapped(asin(a.value()), T(1) / sqrt((T(1) - a.value()) * (T(1) + a.value())));
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 constexpr Dual<T, n> abs(const Dual<T, n>& a) {
   return a < Dual<T, n>(0.0) ? -a : a;
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 bool isfinite(const Dual<T, n>& a) {
   return isfinite(a.value());
 }
 
-template <Scalar T, std::size_t n>
+template <class T, std::size_t n>
 struct ScalarTraits<Dual<T, n>> {
-  using Wide = Dual<T, n>;
+  using Wide = Dual<polhode::Wide<T>, n>;
   static constexpr Dual<T, n> epsilon() { return Dual<T, n>(ScalarTraits<T>::epsilon()); }
 };
 

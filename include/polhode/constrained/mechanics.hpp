@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "polhode/arithmetic/dual.hpp"
 #include "polhode/body/error.hpp"
-#include "polhode/constrained/dual.hpp"
 #include "polhode/constrained/system.hpp"
 
 namespace polhode {
@@ -20,14 +20,15 @@ template <std::size_t n, class T, class F>
 void differentiate(std::span<const T> q, const Window& window, std::span<T> slopes, const F& function) {
   constexpr std::size_t width = 4;
   Column<Dual<T, width>, n> x(q.size());
-  for (std::size_t j = 0; j < q.size(); ++j) x[j].value = q[j];
+  for (std::size_t j = 0; j < q.size(); ++j) x[j] = Dual<T, width>(q[j]);
   for (std::size_t start = 0; start < window.count; start += width) {
     const std::size_t count = std::min(width, window.count - start);
-    for (std::size_t k = 0; k < count; ++k) x[window.first + start + k].slope[k] = T(1);
+    const auto here = [&](std::size_t k) { return window.first + start + k; };
+    for (std::size_t k = 0; k < count; ++k) x[here(k)] = Dual<T, width>::variable(q[here(k)], k);
     const Dual<T, width> f = function(std::as_const(x).span());
     for (std::size_t k = 0; k < count; ++k) {
-      slopes[start + k] = f.slope[k];
-      x[window.first + start + k].slope[k] = T(0);
+      slopes[start + k] = f.gradient()[k];
+      x[here(k)] = Dual<T, width>(q[here(k)]);
     }
   }
 }
@@ -153,7 +154,7 @@ requires HasConstraints<S> T curvature(const S& system, std::span<const T> q, st
   using Line = Dual<Dual<T>>;
   Column<Line, fixed_dimension<S>> x(q.size());
   for (std::size_t j = 0; j < q.size(); ++j) x[j] = Line(Dual<T>(q[j], {v[j]}), {Dual<T>(v[j])});
-  return system.constraint(std::as_const(x).span(), i).slope[0].slope[0];
+  return system.constraint(std::as_const(x).span(), i).gradient()[0].gradient()[0];
 }
 
 /// p M^-1 p/2 + U(q) [CH13 (3)].
