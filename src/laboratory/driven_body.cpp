@@ -90,7 +90,7 @@ std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
 
 }  // namespace
 
-// With as many kicks, the energy error over the tops of [CS06] is 12 to 270 times smaller than that of rkn6-14.
+// With as many kicks, the energy error over the tops of [CS06] is up to 270 times smaller than that of rkn6-14.
 std::vector<MethodEntry> nearly_free_methods() { return methods_with("aba-8-6-4"); }
 
 // Where the torque is as large as the gyroscopic terms, as it is for a satellite that keeps its side to the centre, the errors
