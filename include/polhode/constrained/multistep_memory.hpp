@@ -6,16 +6,10 @@
 #include <cstring>
 
 #include "polhode/body/error.hpp"
+#include "polhode/constrained/evaluations.hpp"
 #include "polhode/constrained/multistep_kernel.hpp"
 
 namespace polhode {
-
-/// How often the steps have asked for the force, and for the values of all constraints.
-struct EvaluationCounts {
-  std::int64_t force = 0;
-  std::int64_t constraint = 0;
-  friend bool operator==(const EvaluationCounts&, const EvaluationCounts&) = default;
-};
 
 /// What a step adds: the acceleration and the multiplier at the newest grid point, the velocity after it, the position at
 /// the next one.
