@@ -90,7 +90,8 @@ struct CollocationTable {
     return CollocationTable(nodes);
   }
 
-  /// The Lobatto IIIA-IIIB pair of 2 to 4 stages: order 2 s - 2. That of 2 stages is the Stormer-Verlet method, or RATTLE.
+  /// The Lobatto IIIA-IIIB pair of 2 to 4 stages: order 2 s - 2. That of 2 stages is the Stormer-Verlet method, or
+  /// RATTLE.
   static CollocationTable lobatto(int stages) {
     const DoubleDouble inner = (DoubleDouble(5) - sqrt(DoubleDouble(5))) / DoubleDouble(10);
     switch (stages) {
@@ -115,7 +116,8 @@ struct CollocationTable {
   }
 
  private:
-  /// Collocation over the nodes, and its symplectic conjugate. Integrals of polynomials are done exactly by a Gauss rule.
+  /// Collocation over the nodes, and its symplectic conjugate. Integrals of polynomials are done exactly by a Gauss
+  /// rule.
   explicit CollocationTable(const std::vector<DoubleDouble>& at) : nodes(at) {
     const std::size_t s = at.size();
     const auto rule = elliptic::gauss_legendre<DoubleDouble>(static_cast<int>(s));

@@ -37,8 +37,8 @@ struct SplitMatrix {
   StageMatrix<T> value, error;
 };
 
-/// Iteration until convergence [HMR08 section 3.2]: until the change is zero or no longer decreases. While a change is
-/// larger than round-off a single one that does not decrease may be chance, so a few are waited for.
+/// Iteration until convergence [HMR08 section 3.2]: until the change is zero or no longer decreases. While a change
+/// is larger than round-off a single one that does not decrease may be chance, so a few are waited for.
 template <class T>
 class Convergence {
  public:

@@ -1,5 +1,5 @@
-// Symplectic Gauss methods for systems in coordinates without constraints, implemented so that round-off is a random walk,
-// as Brouwer's law has it [HMR08].
+// Symplectic Gauss methods for systems in coordinates without constraints, implemented so that round-off is a random
+// walk, as Brouwer's law has it [HMR08].
 #pragma once
 
 #include "polhode/body/motion.hpp"
@@ -14,13 +14,14 @@ struct GaussOptions {
   int max_iterations = 100;
 };
 
-/// A motion in steps of one length. T is the scalar of forces and stages. The state, and the increments that it is the sum of,
-/// are carried in Wide<T>, or with Summation::plain in T: double, compensated double, and DoubleDouble are
-/// Gauss<S, double, Summation::plain>, Gauss<S, double> and Gauss<S, DoubleDouble>.
+/// A motion in steps of one length. T is the scalar of forces and stages. The state, and the increments that it is
+/// the sum of, are carried in Wide<T>, or with Summation::plain in T: double, compensated double, and DoubleDouble
+/// are Gauss<S, double, Summation::plain>, Gauss<S, double> and Gauss<S, DoubleDouble>.
 ///
-/// What makes the difference between a random walk and a drift [HMR08]: coefficients enter with their rounding errors, because
-/// rounded ones are those of a method that is not symplectic; stages are increments of the state; they are iterated until the
-/// iteration changes nothing or only jitters, because what a tolerance leaves is a systematic error.
+/// What makes the difference between a random walk and a drift [HMR08]: coefficients enter with their rounding
+/// errors, because rounded ones are those of a method that is not symplectic; stages are increments of the state;
+/// they are iterated until the iteration changes nothing or only jitters, because what a tolerance leaves is a
+/// systematic error.
 ///
 /// What remains in compensated double is the round-off of the forces.
 template <System S, class T = double, Summation summation = Summation::compensated>
@@ -72,8 +73,8 @@ class Gauss {
     return polhode::energy(system_, Mass<S, Shown>(system_), point());
   }
 
-  /// Everything that the future depends on, as bytes; they fit a Gauss that was made with the same arguments, or with another
-  /// initial value.
+  /// Everything that the future depends on, as bytes; they fit a Gauss that was made with the same arguments, or with
+  /// another initial value.
   std::vector<std::byte> bytes() const {
     detail::ByteWriter writer;
     writer.put(steps_);
@@ -95,7 +96,8 @@ class Gauss {
  private:
   static constexpr bool pairs = std::same_as<T, DoubleDouble>;
   using State = std::conditional_t<summation == Summation::compensated, Shown, T>;
-  /// Double-double begins where the iteration in double ends: more than half of the way, at a small part of the price.
+  /// Double-double begins where the iteration in double ends: more than half of the way, at a small part of the
+  /// price.
   using Coarse = std::conditional_t<pairs, double, T>;
   struct Nothing {
     Nothing(const S&, const CollocationTable&, const DoubleDouble&) {}

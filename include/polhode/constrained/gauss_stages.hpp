@@ -9,8 +9,8 @@
 
 namespace polhode::detail {
 
-/// Q_i = q + c_i h v + h^2 sum_j n_ij x_j with x_j = M^-1 f(Q_j), by fixed-point iteration in the scalar T. Unknown are the
-/// increments Q_i - q, whose round-off is that of small numbers.
+/// Q_i = q + c_i h v + h^2 sum_j n_ij x_j with x_j = M^-1 f(Q_j), by fixed-point iteration in the scalar T. Unknown
+/// are the increments Q_i - q, whose round-off is that of small numbers.
 template <System S, class T>
 class GaussStages {
  public:

@@ -1,5 +1,5 @@
-// The Lobatto IIIA-IIIB pair for systems in coordinates with constraints, or without: symplectic, symmetric, of the order
-// 2 s - 2 [Jay96; HLW06 VII.1.4].
+// The Lobatto IIIA-IIIB pair for systems in coordinates with constraints, or without: symplectic, symmetric, of the
+// order 2 s - 2 [Jay96; HLW06 VII.1.4].
 #pragma once
 
 #include <deque>
@@ -13,19 +13,19 @@ namespace polhode {
 struct LobattoOptions {
   int stages = 3;  ///< 2 to 4
   /// As for multistep methods; there is no closed form here, because stages couple the constraints.
-  MultiplierOptions multipliers;
+  MultiplierOptions multipliers = {};
 };
 
-/// A motion in steps of one length. T is the scalar of forces and multipliers. The state, and the increments that it is the sum
-/// of, are carried in Wide<T>, or with Summation::plain in T.
+/// A motion in steps of one length. T is the scalar of forces and multipliers. The state, and the increments that it
+/// is the sum of, are carried in Wide<T>, or with Summation::plain in T.
 template <System S, class T = double, Summation summation = Summation::compensated>
 class Lobatto {
  public:
   using Value = T;
   using Shown = Wide<T>;
 
-  /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws InputError
-  /// where it does not satisfy them at all, and where the step or the options are none.
+  /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws
+  /// InputError where it does not satisfy them at all, and where the step or the options are none.
   Lobatto(const S& system, const PhasePointOf<S, Shown>& initial, double step,
           const LobattoOptions& options = {})
       : system_(system),
@@ -67,8 +67,8 @@ class Lobatto {
   }
   Residual<Shown> residual() const { return manifold_.residual(point()); }
 
-  /// Everything that the future depends on, as bytes; they fit a Lobatto that was made with the same arguments, or with another
-  /// initial value.
+  /// Everything that the future depends on, as bytes; they fit a Lobatto that was made with the same arguments, or
+  /// with another initial value.
   std::vector<std::byte> bytes() const {
     detail::ByteWriter writer;
     visit(*this, [&](const auto& x) { writer.put(x); });
@@ -187,8 +187,8 @@ class Lobatto {
     known_ = std::min<std::int64_t>(known_ + 1, past);
   }
 
-  /// p + h sum_j b_j (f_j - G_j^T lambda_j), where lambda_s makes it tangential. Twice, because the first time leaves the
-  /// round-off of the part that is removed.
+  /// p + h sum_j b_j (f_j - G_j^T lambda_j), where lambda_s makes it tangential. Twice, because the first time leaves
+  /// the round-off of the part that is removed.
   Coordinates<S, State> next_momentum() {
     Coordinates<S, State> p = point_.momentum;
     const std::size_t end = stages_.size() - 1;

@@ -9,13 +9,13 @@
 
 namespace polhode::detail {
 
-/// Q_i = q + c_i h v + h^2 sum_j n_ij M^-1 (f(Q_j) - G(Q_j)^T lambda_j), g(Q_i) = 0 for i = 2, ..., s [Jay96; HLW06 VII.1.4]. The
-/// column s of n is zero: lambda_s belongs to the velocity at the end. So there are as many multipliers as constraints, and
-/// with two stages there are no forces to be iterated.
+/// Q_i = q + c_i h v + h^2 sum_j n_ij M^-1 (f(Q_j) - G(Q_j)^T lambda_j), g(Q_i) = 0 for i = 2, ..., s [Jay96; HLW06
+/// VII.1.4]. The column s of n is zero: lambda_s belongs to the velocity at the end. So there are as many multipliers
+/// as constraints, and with two stages there are no forces to be iterated.
 ///
-/// Forces and derivatives are those at the last positions; multipliers follow by a simplified Newton step, for which all G_j
-/// are taken for that at q, so that the matrix is the product of n and G M^-1 G^T, and both are solved with apart.
-/// T is the scalar of forces and multipliers, State that of positions.
+/// Forces and derivatives are those at the last positions; multipliers follow by a simplified Newton step, for which
+/// all G_j are taken for that at q, so that the matrix is the product of n and G M^-1 G^T, and both are solved with
+/// apart. T is the scalar of forces and multipliers, State that of positions.
 template <System S, class T, class State>
 class LobattoStages {
  public:
@@ -67,8 +67,8 @@ class LobattoStages {
     stages_[i].derivative.evaluate(system, q);
   }
 
-  /// The first stage is known: position, force and derivative, with its factored Gram matrix; of the others base, and first
-  /// guesses of lambda and of the accelerations. The last stage gets its position only.
+  /// The first stage is known: position, force and derivative, with its factored Gram matrix; of the others base, and
+  /// first guesses of lambda and of the accelerations. The last stage gets its position only.
   void solve(const S& system, const GramFactor<S, Base>& gram, std::int64_t step, EvaluationCounts& counts) {
     place();
     const State scale = largest(stages_[0].position) + largest(last().position);
@@ -187,7 +187,8 @@ class LobattoStages {
           Coordinates<S, double> rest(q.size());
           for (std::size_t k = 0; k < q.size(); ++k)
             rest[k] = static_cast<double>(stage.position[k] - State(q[k]));
-          rational_.evaluate(system, q, rest, stage.increment);
+          rational_.centre(system, q.span());  // each time: stages lie apart
+          rational_.evaluate(system, q.span(), rest.span(), stage.increment);
           return;
         }
       }
