@@ -25,7 +25,7 @@ using std::ldexp;
 using std::sin;
 using std::sqrt;
 
-/// What the kernels of a short step need: the four operations. A pack of numbers (batch/pack.hpp) has them too.
+/// What the kernels of a short step need: the four operations. A pack of numbers (arithmetic/pack.hpp) has them too.
 template <class T>
 concept Arithmetic = std::copyable<T> && !std::integral<T> && std::constructible_from<T, double> &&
                      requires(const T a, const T b, T c) {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "polhode/batch/pack.hpp"
+#include "polhode/arithmetic/pack.hpp"
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/free_rotor.hpp"
 

@@ -1,0 +1,15 @@
+// What a motion has cost.
+#pragma once
+
+#include <cstdint>
+
+namespace polhode {
+
+/// How often the steps have asked for the force, and for the values of all constraints.
+struct EvaluationCounts {
+  std::int64_t force = 0;
+  std::int64_t constraint = 0;
+  friend constexpr bool operator==(const EvaluationCounts&, const EvaluationCounts&) = default;
+};
+
+}  // namespace polhode

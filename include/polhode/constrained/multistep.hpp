@@ -1,0 +1,254 @@
+// Symmetric multistep methods for systems in coordinates, with or without constraints [CH13].
+#pragma once
+
+#include "polhode/constrained/error.hpp"
+#include "polhode/constrained/multiplier_solver.hpp"
+#include "polhode/constrained/starter.hpp"
+
+namespace polhode {
+
+/// A motion in steps of one length. T is the scalar of forces and constraints: with double the form says how state and
+/// sums are carried; with DoubleDouble (form error_free) everything has twice the precision.
+///
+/// The momentum at a grid point needs velocities on both sides of it [CH13 (7)]: the integration runs half_width() steps
+/// ahead of the grid point that it shows, and begins on both sides of the initial value.
+template <System S, class T, MultistepForm form = MultistepForm::error_free>
+class Multistep {
+ public:
+  using Value = T;
+  using Shown = Wide<T>;
+
+  /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws InputError
+  /// where it does not satisfy them at all, or when there is no motion to be followed from it.
+  Multistep(const S& system, const MultistepTable& table, const PhasePointOf<S, Shown>& initial, double step,
+            const MultiplierOptions& options = {})
+      : system_(system),
+        mass_(system),
+        manifold_(system),
+        coefficients_(checked(table), Base(checked(step))),
+        momentum_(table.steps() / 2),
+        extrapolation_(checked(options)),
+        solver_(system, options),
+        kernel_(dimension()),
+        memory_(table.steps() + 1, dimension(), constraints_of(system)),
+        point_(dimension(), constraints_of(system)),
+        newest_(dimension()),
+        force_(dimension()) {
+    start(consistent(manifold_, initial));
+  }
+
+  const S& system() const { return system_; }
+  std::size_t dimension() const { return dimension_of(system_); }
+  double step() const { return static_cast<double>(coefficients_.step); }
+  int half_width() const { return momentum_.half_width(); }
+  /// Taken so far: point() is that many steps after the initial value.
+  std::int64_t steps() const { return memory_.head - half_width(); }
+  const EvaluationCounts& evaluations() const { return memory_.counts; }
+
+  /// Throws StepError when a step cannot be taken; the motion then stands where it stood before that step.
+  void advance(std::int64_t count = 1) {
+    for (std::int64_t i = 0; i < count; ++i) advance_once();
+  }
+
+  /// Position and momentum at the current grid point, in the wide scalar with their errors, on the manifold.
+  PhasePointOf<S, Shown> point() const {
+    const std::int64_t centre = steps();
+    PhasePointOf<S, Shown> result(dimension());
+    const PairPointer<Base> q = memory_.at(Memory::positions, centre);
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      result.position[i] = shown(q, i);
+      Shown sum(0);
+      for (int j = -half_width(); j < half_width(); ++j)
+        sum += Shown(static_cast<double>(momentum_[j])) * staggered_velocity(centre + j, i);
+      result.momentum[i] = sum / Shown(static_cast<double>(momentum_.scale()));
+    }
+    manifold_.mass().multiply(result.momentum);
+    if (!manifold_.project_momentum(result))
+      throw StepError(steps(), "the constraints are dependent: G M^-1 G^T is singular");
+    return result;
+  }
+
+  /// Energy and residuals of the constraints at that point, in the wide scalar.
+  Shown energy() const requires HasPotential<S> {
+    return polhode::energy(system_, manifold_.mass(), point());
+  }
+  Residual<Shown> residual() const { return manifold_.residual(point()); }
+
+  /// Everything that the future depends on. The bytes fit any Multistep with the same system, table and step: from them it
+  /// goes on bit for bit.
+  std::vector<std::byte> bytes() const { return memory_.bytes(); }
+  void take_bytes(std::span<const std::byte> bytes) { memory_.take_bytes(bytes); }
+
+ private:
+  static constexpr bool pairs = std::same_as<T, DoubleDouble>;  ///< a T is a value with its error
+  using Base = std::conditional_t<pairs, double, T>;
+  static_assert(!pairs || form == MultistepForm::error_free, "double-double is carried in pairs");
+  static_assert(std::same_as<Base, double> || form == MultistepForm::direct ||
+                    form == MultistepForm::staggered,
+                "pairs are made of doubles");
+  static constexpr bool carries_errors =
+      form == MultistepForm::compensated || form == MultistepForm::error_free;
+  static constexpr std::size_t n = fixed_dimension<S>;
+  using Memory = MultistepMemory<Base>;
+  using Point = MultistepPoint<Base, n, fixed_constraints<S>>;
+
+  struct NoSolver {
+    NoSolver(const S&, const MultiplierOptions&) {}
+  };
+  template <class X>
+  struct SolverType {
+    using Type = NoSolver;
+  };
+  template <HasConstraints X>
+  struct SolverType<X> {
+    using Type = MultiplierSolver<X, T, form>;
+  };
+
+  static const MultistepTable& checked(const MultistepTable& table) {
+    if (HasConstraints<S> && !table.stable_with_constraints())
+      throw InputError(
+          "the method is unstable with constraints, because sigma has zeros off the unit circle: "
+          "take sy2, sy4, sy6, or roots like -0.8, -0.4, 0.7");
+    return table;
+  }
+  static double checked(double step) {
+    if (step == 0.0 || !std::isfinite(step))
+      throw InputError("the step is not a finite number other than zero");
+    return step;
+  }
+  static std::size_t checked(const MultiplierOptions& options) {
+    if (options.extrapolation < -1 || options.extrapolation > 3)
+      throw InputError("the first guess continues the multipliers by a polynomial of degree 0 to 3");
+    if (options.extrapolation >= 0) return static_cast<std::size_t>(options.extrapolation);
+    return std::same_as<T, double> && options.evaluation == ConstraintEvaluation::standard ? 1 : 3;
+  }
+
+  void advance_once() {
+    look_back();
+    evaluate_force();
+    kernel_.collect(coefficients_, window_);
+    EvaluationCounts counts = memory_.counts;
+    ++counts.force;
+    if constexpr (HasConstraints<S>) {
+      guess_multipliers();
+      const std::string failure =
+          solver_.solve(system_, newest_, force_, kernel_, coefficients_, window_, point_, counts);
+      if (!failure.empty()) throw StepError(steps(), failure);
+    } else {
+      mass_.divide(force_);
+      for (std::size_t i = 0; i < dimension(); ++i) split(force_[i], point_.acceleration, i, pairs);
+      kernel_.finish(coefficients_, window_, point_.acceleration, point_.velocity, point_.position);
+    }
+    Base sum(0);
+    for (const Base& x : point_.position.value) sum += x;
+    if (!isfinite(sum)) throw StepError(steps(), "the position is no longer a finite number");
+    memory_.counts = counts;
+    memory_.write(Memory::accelerations, memory_.head, point_.acceleration);
+    memory_.write(Memory::multipliers, memory_.head, point_.lambda);
+    memory_.write(Memory::velocities, memory_.head, point_.velocity);
+    memory_.write(Memory::positions, ++memory_.head, point_.position);
+  }
+
+  [[gnu::flatten]] void evaluate_force() {
+    const PairPointer<Base> q = memory_.at(Memory::positions, memory_.head);
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      if constexpr (pairs)
+        newest_[i] = DoubleDouble(q.value[i], q.error[i]);
+      else
+        newest_[i] = q.value[i];
+    }
+    force(system_, newest_, force_);
+  }
+
+  void look_back() {
+    const std::size_t k = 2 * coefficients_.half;
+    for (std::size_t j = 0; j < k; ++j) {
+      const std::int64_t index = memory_.head + 1 - static_cast<std::int64_t>(k - j);
+      window_.position[j] = memory_.at(Memory::positions, index);
+      window_.velocity[j] = memory_.at(Memory::velocities, index);
+      window_.acceleration[j] = memory_.at(Memory::accelerations, index);
+    }
+  }
+
+  /// Continues the last multipliers by a polynomial.
+  void guess_multipliers() {
+    static constexpr double weights[4][4] = {{1, 0, 0, 0}, {2, -1, 0, 0}, {3, -3, 1, 0}, {4, -6, 4, -1}};
+    for (std::size_t i = 0; i < point_.lambda.size(); ++i) {
+      Base value(0);
+      for (std::size_t j = 0; j <= degree(); ++j)
+        value += Base(weights[degree()][j]) *
+                 memory_.at(Memory::multipliers, memory_.head - 1 - static_cast<std::int64_t>(j)).value[i];
+      point_.lambda.value[i] = value;
+      point_.lambda.error[i] = Base(0);
+    }
+  }
+  /// A ring of two steps remembers only two multipliers.
+  std::size_t degree() const { return std::min(extrapolation_, 2 * coefficients_.half - 1); }
+
+  static Shown shown(const PairPointer<Base>& x, std::size_t i) {
+    return Shown(x.value[i]) + Shown(x.error[i]);
+  }
+  Shown staggered_velocity(std::int64_t index, std::size_t i) const {
+    if constexpr (form != MultistepForm::direct) return shown(memory_.at(Memory::velocities, index), i);
+    return (shown(memory_.at(Memory::positions, index + 1), i) -
+            shown(memory_.at(Memory::positions, index), i)) /
+           Shown(coefficients_.step);
+  }
+
+  /// A number with its rounding error, if that is carried.
+  template <class X, std::size_t length>
+  static void split(const X& x, PairColumn<Base, length>& to, std::size_t i, bool with_error) {
+    to.value[i] = static_cast<Base>(x);
+    to.error[i] = with_error ? static_cast<Base>(x - X(to.value[i])) : Base(0);
+  }
+
+  void start(const PhasePointOf<S, Shown>& initial) {
+    memory_.head = half_width();
+    Starter<S, Shown> starter(manifold_);
+    MotionPoint<S, Shown> before = starter.begin(initial), after = before;
+    begin_at(0, before);
+    for (int j = 1; j <= half_width(); ++j) {
+      const auto earlier = starter.step(before, -Shown(coefficients_.step));
+      const auto later = starter.step(after, Shown(coefficients_.step));
+      begin_between(-j, earlier, before);
+      begin_between(j - 1, after, later);
+      begin_at(-j, earlier);
+      begin_at(j, later);
+      before = earlier;
+      after = later;
+    }
+  }
+  void begin_at(std::int64_t index, const MotionPoint<S, Shown>& motion) {
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      split(motion.position[i], point_.position, i, carries_errors);
+      split(motion.acceleration[i], point_.acceleration, i, pairs);
+    }
+    for (std::size_t i = 0; i < motion.lambda.size(); ++i) split(motion.lambda[i], point_.lambda, i, pairs);
+    memory_.write(Memory::positions, index, point_.position);
+    memory_.write(Memory::accelerations, index, point_.acceleration);
+    memory_.write(Memory::multipliers, index, point_.lambda);
+  }
+  /// The velocity between two grid points, before it is rounded: in double it would miss eps/h.
+  void begin_between(std::int64_t index, const MotionPoint<S, Shown>& left,
+                     const MotionPoint<S, Shown>& right) {
+    for (std::size_t i = 0; i < dimension(); ++i)
+      split((right.position[i] - left.position[i]) / Shown(coefficients_.step), point_.velocity, i,
+            carries_errors);
+    memory_.write(Memory::velocities, index, point_.velocity);
+  }
+
+  S system_;
+  Mass<S, T> mass_;
+  mutable Manifold<S, Shown> manifold_;
+  MultistepCoefficients<Base> coefficients_;
+  MomentumTable momentum_;
+  std::size_t extrapolation_;
+  [[no_unique_address]] typename SolverType<S>::Type solver_;
+  MultistepKernel<Base, n, form> kernel_;
+  Memory memory_;
+  MultistepWindow<Base> window_;
+  Point point_;
+  Coordinates<S, T> newest_, force_;
+};
+
+}  // namespace polhode

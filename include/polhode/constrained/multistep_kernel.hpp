@@ -1,0 +1,279 @@
+// One step of a symmetric multistep method for a set of coordinates, in the forms of [CH13 section 2].
+//
+// Velocities v = M^-1 p stand on the staggered grid instead of momenta, and accelerations a = M^-1 (f - G^T lambda)
+// on the grid: the same equations divided by M, so that the mass enters once a step, with the force.
+#pragma once
+
+#include <cstring>
+
+#include "polhode/arithmetic/double_double.hpp"
+#include "polhode/arithmetic/pack.hpp"
+#include "polhode/constrained/column.hpp"
+#include "polhode/constrained/multistep_table.hpp"
+
+namespace polhode {
+
+enum class MultistepForm {
+  direct,       ///< (4) as printed: differences of positions, whose round-off grows like t^2
+  staggered,    ///< (6) with symmetric differences
+  compensated,  ///< (6) with the compensated summation of section 2.3
+  error_free,   ///< (6) as a sum in pairs, where no product or sum loses more than the last place of the pair
+};
+
+/// The coefficients as numbers. Those that are multiplied with differences are integers, hence exact.
+template <class B>
+struct MultistepCoefficients {
+  static constexpr std::size_t most = MultistepTable::max_steps + 1;
+
+  MultistepCoefficients(const MultistepTable& table, const B& h)
+      : half(static_cast<std::size_t>(table.steps() / 2)), step(h), alpha_scale(number(table.alpha_scale())) {
+    for (int j = 0; j <= table.steps(); ++j) {
+      alpha[static_cast<std::size_t>(j)] = number(table.alpha(j));
+      hat_alpha[static_cast<std::size_t>(j)] = number(table.hat_alpha(j));
+      beta[static_cast<std::size_t>(j)] = number(table.beta(j));
+    }
+    const Wide<B> scale = Wide<B>(static_cast<double>(table.beta_scale()));
+    force_factor = split_number(Wide<B>(h) / scale);
+    inverse_alpha = split_number(Wide<B>(1) / Wide<B>(alpha_scale));
+    direct_factor = static_cast<B>(Wide<B>(h) * Wide<B>(h) / scale);
+    kick_factor = force_factor.value * beta[1];
+    per_multiplier = B(1) / (direct_factor * beta[1]);
+  }
+
+  std::size_t half;  ///< k/2
+  B step;
+  std::array<B, most> alpha{}, hat_alpha{}, beta{};
+  B alpha_scale;
+  ErrorFree<B> force_factor;   ///< h/beta_scale, as a value with its error
+  ErrorFree<B> inverse_alpha;  ///< 1/alpha_scale
+  B direct_factor;             ///< h^2/beta_scale
+  B kick_factor;               ///< h beta_{k-1}: from the newest acceleration to the velocity
+  B per_multiplier;  ///< 1/(h^2 beta_{k-1}): from a shift of the position to lambda [CH13 section 2.4]
+
+ private:
+  static B number(std::int64_t value) { return B(static_cast<double>(value)); }
+  static ErrorFree<B> split_number(const Wide<B>& x) {
+    const B value = static_cast<B>(x);
+    return {value, static_cast<B>(x - Wide<B>(value))};
+  }
+};
+
+/// Coordinates are worked on a few at a time: columns are filled up with zeros to whole groups.
+inline constexpr std::size_t coordinate_group = 4;
+constexpr std::size_t filled_up(std::size_t n) {
+  return n == dynamic_length ? n : (n + coordinate_group - 1) / coordinate_group * coordinate_group;
+}
+
+/// Values, and errors where the form carries them, of n coordinates.
+template <class B, std::size_t n>
+struct PairColumn {
+  Column<B, filled_up(n)> value, error;
+  explicit PairColumn(std::size_t size) : value(filled_up(size)), error(filled_up(size)), size_(size) {}
+
+  constexpr std::size_t size() const {
+    if constexpr (n == dynamic_length)
+      return size_;
+    else
+      return n;
+  }
+  std::span<const B> values() const { return value.span().first(size()); }
+  std::span<const B> errors() const { return error.span().first(size()); }
+
+ private:
+  std::size_t size_;
+};
+
+/// Where the values of one grid point stand.
+template <class B>
+struct PairPointer {
+  const B* value = nullptr;
+  const B* error = nullptr;
+};
+
+/// What a step sees of the past: j counts from n, as in the formulas.
+template <class B>
+struct MultistepWindow {
+  std::array<PairPointer<B>, MultistepTable::max_steps + 1> position, velocity, acceleration;
+};
+
+namespace detail {
+
+/// The type for a part of a group: a pack of doubles, one number of any other scalar.
+template <class B>
+struct Part {
+  using Type = B;
+  static constexpr std::size_t width = 1;
+  static B load(const B* from) { return *from; }
+  static void store(const B& x, B* to) { *to = x; }
+};
+template <>
+struct Part<double> {
+  using Type = Pack;
+  static constexpr std::size_t width = Pack::width;
+  static Pack load(const double* from) {
+    Pack::Lanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return Pack(lanes);
+  }
+  static void store(const Pack& x, double* to) {
+    const Pack::Lanes lanes = x.lanes();
+    std::memcpy(to, &lanes, sizeof lanes);
+  }
+};
+
+/// A sum of products with integers, as a pair.
+template <class L>
+struct PairSum {
+  L value{}, error{};
+  void add(const L& factor, const L& x, const L& x_error) {
+    const auto [product, product_error] = two_product(factor, x);
+    const auto [sum, rest] = two_sum(value, product);
+    value = sum;
+    error += rest + (product_error + factor * x_error);
+  }
+};
+
+template <class L, class B>
+ErrorFree<L> pair_product(const ErrorFree<B>& a, const L& b, const L& b_error) {
+  const L value(a.value);
+  const auto [product, error] = two_product(value, b);
+  return {product, error + (value * b_error + L(a.error) * b)};
+}
+
+}  // namespace detail
+
+/// The sums of one step that do not depend on the newest acceleration, and the step from there. k/2 = 1 is Stormer's
+/// method, where the newest acceleration is the only one.
+template <class B, std::size_t n, MultistepForm form>
+class MultistepKernel {
+ public:
+  explicit MultistepKernel(std::size_t dimension) : force_(dimension), past_(dimension) {}
+
+  [[gnu::flatten]] void collect(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w) {
+    for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
+      if constexpr (form == MultistepForm::error_free)
+        collect_pairs(c, w, i);
+      else
+        collect_values(c, w, i);
+    }
+  }
+
+  /// The new velocity and position, for the newest acceleration a.
+  [[gnu::flatten]] void finish(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
+                               const PairColumn<B, n>& a, PairColumn<B, n>& velocity,
+                               PairColumn<B, n>& position) const {
+    for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
+      if constexpr (form == MultistepForm::error_free)
+        finish_pairs(c, w, a, velocity, position, i);
+      else
+        finish_values(c, w, a, velocity, position, i);
+    }
+  }
+
+ private:
+  using Part = detail::Part<B>;
+  using L = typename Part::Type;
+
+  static L value(const PairPointer<B>& x, std::size_t i) { return Part::load(x.value + i); }
+  static L error(const PairPointer<B>& x, std::size_t i) { return Part::load(x.error + i); }
+  static L value(const PairColumn<B, n>& x, std::size_t i) { return Part::load(&x.value[i]); }
+  static L error(const PairColumn<B, n>& x, std::size_t i) { return Part::load(&x.error[i]); }
+  static void put(PairColumn<B, n>& to, std::size_t i, const L& x, const L& rest) {
+    Part::store(x, &to.value[i]);
+    Part::store(rest, &to.error[i]);
+  }
+
+  void collect_pairs(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
+    const std::size_t k = 2 * c.half;
+    detail::PairSum<L> force, past;
+    for (std::size_t j = 2; j < c.half; ++j) {
+      const auto &a = w.acceleration[j], &b = w.acceleration[k - j];
+      const auto [sum, rest] = two_sum(value(a, i), value(b, i));
+      force.add(L(c.beta[j]), sum, rest + (error(a, i) + error(b, i)));
+    }
+    if (c.half > 1) {
+      const auto& middle = w.acceleration[c.half];
+      force.add(L(c.beta[c.half]), value(middle, i), error(middle, i));
+    }
+    for (std::size_t j = 1; j < c.half; ++j) {
+      const auto &a = w.velocity[k - 1 - j], &b = w.velocity[j];
+      const auto [difference, rest] = two_sum(value(a, i), -value(b, i));
+      past.add(L(c.hat_alpha[j]), difference, rest + (error(a, i) - error(b, i)));
+    }
+    put(force_, i, force.value, force.error);
+    put(past_, i, past.value, past.error);
+  }
+
+  void collect_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
+    const std::size_t k = 2 * c.half;
+    L force(0.0), past(0.0), past_error(0.0);
+    for (std::size_t j = 2; j < c.half; ++j)
+      force += L(c.beta[j]) * (value(w.acceleration[k - j], i) + value(w.acceleration[j], i));
+    if (c.half > 1) force += L(c.beta[c.half]) * value(w.acceleration[c.half], i);
+    if constexpr (form == MultistepForm::direct) {
+      for (std::size_t j = 0; j < k; ++j) past -= L(c.alpha[j]) * value(w.position[j], i);
+    } else {
+      for (std::size_t j = 1; j < c.half; ++j)
+        past += L(c.hat_alpha[j]) * (value(w.velocity[k - 1 - j], i) - value(w.velocity[j], i));
+    }
+    if constexpr (form == MultistepForm::compensated)
+      for (std::size_t j = 1; j < c.half; ++j)
+        past_error += L(c.hat_alpha[j]) * (error(w.velocity[k - 1 - j], i) - error(w.velocity[j], i));
+    put(force_, i, force, L(0.0));
+    put(past_, i, past, past_error);
+  }
+
+  void finish_pairs(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, const PairColumn<B, n>& a,
+                    PairColumn<B, n>& velocity, PairColumn<B, n>& position, std::size_t i) const {
+    detail::PairSum<L> force{value(force_, i), error(force_, i)};
+    if (c.half > 1) {
+      const auto& oldest = w.acceleration[1];
+      const auto [sum, rest] = two_sum(value(a, i), value(oldest, i));
+      force.add(L(c.beta[1]), sum, rest + (error(a, i) + error(oldest, i)));
+    } else {
+      force.add(L(c.beta[1]), value(a, i), error(a, i));
+    }
+    const auto kick = detail::pair_product(c.force_factor, force.value, force.error);
+    const auto past = detail::pair_product(c.inverse_alpha, value(past_, i), error(past_, i));
+    const auto [change, change_rest] = two_sum(past.value, kick.value);
+    const auto &first = w.velocity[0], &last = w.position[2 * c.half - 1];
+    const auto [v, v_rest] = two_sum(value(first, i), change);
+    const auto pair = fast_two_sum(v, v_rest + (error(first, i) + (change_rest + (past.error + kick.error))));
+    put(velocity, i, pair.value, pair.error);
+    const auto [move, move_rest] = two_product(L(c.step), pair.value);
+    const auto [q, q_rest] = two_sum(value(last, i), move);
+    const auto place = fast_two_sum(q, q_rest + (error(last, i) + (move_rest + L(c.step) * pair.error)));
+    put(position, i, place.value, place.error);
+  }
+
+  void finish_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
+                     const PairColumn<B, n>& a, PairColumn<B, n>& velocity, PairColumn<B, n>& position,
+                     std::size_t i) const {
+    const L newest = c.half > 1 ? value(a, i) + value(w.acceleration[1], i) : value(a, i);
+    const L force = value(force_, i) + L(c.beta[1]) * newest;
+    if constexpr (form == MultistepForm::direct) {
+      put(position, i, value(past_, i) / L(c.alpha_scale) + L(c.direct_factor) * force, L(0.0));
+    } else {
+      const L kick = L(c.force_factor.value) * force;
+      const auto &first = w.velocity[0], &last = w.position[2 * c.half - 1];
+      const L old_velocity = value(first, i), old_position = value(last, i);
+      if constexpr (form == MultistepForm::staggered) {
+        const L v = old_velocity + (value(past_, i) / L(c.alpha_scale) + kick);
+        put(velocity, i, v, L(0.0));
+        put(position, i, old_position + L(c.step) * v, L(0.0));
+      } else {
+        const L past = (value(past_, i) + error(past_, i)) / L(c.alpha_scale);
+        const L change = kick + past + error(first, i);
+        const L v = old_velocity + change;
+        put(velocity, i, v, (old_velocity - v) + change);
+        const L move = L(c.step) * v + error(last, i);
+        const L q = old_position + move;
+        put(position, i, q, (old_position - q) + move);
+      }
+    }
+  }
+
+  PairColumn<B, n> force_, past_;
+};
+
+}  // namespace polhode

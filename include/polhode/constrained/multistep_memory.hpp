@@ -1,0 +1,82 @@
+// The last grid points of a multistep method.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "polhode/body/error.hpp"
+#include "polhode/constrained/evaluations.hpp"
+#include "polhode/constrained/multistep_kernel.hpp"
+
+namespace polhode {
+
+/// What a step adds: the acceleration and the multiplier at the newest grid point, the velocity after it, the position at
+/// the next one.
+template <class B, std::size_t n, std::size_t m>
+struct MultistepPoint {
+  PairColumn<B, n> position, velocity, acceleration;
+  PairColumn<B, m> lambda;
+  MultistepPoint(std::size_t dimension, std::size_t constraints)
+      : position(dimension), velocity(dimension), acceleration(dimension), lambda(constraints) {}
+};
+
+/// Rings of positions, velocities, accelerations and multipliers, as values with errors. The velocity with the index j is
+/// that between the grid points j and j + 1. The index of a grid point may be negative.
+template <class B>
+class MultistepMemory {
+ public:
+  enum Ring { positions, velocities, accelerations, multipliers };
+
+  MultistepMemory(int points, std::size_t dimension, std::size_t constraints)
+      : slots_(std::bit_ceil(static_cast<std::size_t>(points))),
+        dimension_(filled_up(dimension)),
+        constraints_(filled_up(constraints)),
+        numbers_(2 * slots_ * (3 * dimension_ + constraints_), B(0)) {}
+
+  PairPointer<B> at(Ring ring, std::int64_t index) const {
+    const B* value = numbers_.data() + offset(ring, index);
+    return {value, value + slots_ * width(ring)};
+  }
+  template <std::size_t n>
+  void write(Ring ring, std::int64_t index, const PairColumn<B, n>& x) {
+    B* value = numbers_.data() + offset(ring, index);
+    B* error = value + slots_ * width(ring);
+    for (std::size_t i = 0; i < x.value.size(); ++i) {
+      value[i] = x.value[i];
+      error[i] = x.error[i];
+    }
+  }
+
+  std::vector<std::byte> bytes() const {
+    std::vector<std::byte> result(numbers_.size() * sizeof(B) + sizeof head + sizeof counts);
+    std::byte* to = result.data();
+    std::memcpy(to, numbers_.data(), numbers_.size() * sizeof(B));
+    std::memcpy(to + numbers_.size() * sizeof(B), &head, sizeof head);
+    std::memcpy(to + numbers_.size() * sizeof(B) + sizeof head, &counts, sizeof counts);
+    return result;
+  }
+  void take_bytes(std::span<const std::byte> bytes) {
+    if (bytes.size() != numbers_.size() * sizeof(B) + sizeof head + sizeof counts)
+      throw InputError("the saved state is of another system or another method");
+    const std::byte* from = bytes.data();
+    std::memcpy(numbers_.data(), from, numbers_.size() * sizeof(B));
+    std::memcpy(&head, from + numbers_.size() * sizeof(B), sizeof head);
+    std::memcpy(&counts, from + numbers_.size() * sizeof(B) + sizeof head, sizeof counts);
+  }
+
+  std::int64_t head = 0;  ///< the index of the newest position
+  EvaluationCounts counts;
+
+ private:
+  std::size_t width(Ring ring) const { return ring == multipliers ? constraints_ : dimension_; }
+  std::size_t offset(Ring ring, std::int64_t index) const {
+    const std::size_t slot = static_cast<std::size_t>(index) & (slots_ - 1);
+    return 2 * static_cast<std::size_t>(ring) * slots_ * dimension_ + slot * width(ring);
+  }
+
+  std::size_t slots_, dimension_, constraints_;
+  std::vector<B> numbers_;
+};
+
+}  // namespace polhode

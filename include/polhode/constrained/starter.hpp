@@ -1,0 +1,145 @@
+// Starting values: the exact motion at a few grid points, to the last places of the scalar.
+#pragma once
+
+#include "polhode/constrained/projection.hpp"
+
+namespace polhode {
+
+/// A point of the motion with what multistep methods need there.
+template <System S, class T>
+struct MotionPoint {
+  Coordinates<S, T> position, velocity, acceleration;
+  Multipliers<S, T> lambda;
+};
+
+/// Follows a motion by extrapolation of the modified midpoint rule [HNW93 section II.9] in the scalar T, until its digits
+/// are exhausted, with a projection onto the constraints after each step. The multiplier is that of the twice
+/// differentiated constraint, which is a differential equation, so no order is lost. Explicit, of any order, and the same
+/// for every system; slow, but it is called a few times in a run.
+template <System S, class T>
+class Starter {
+ public:
+  explicit Starter(Manifold<S, T>& manifold) : manifold_(manifold) {}
+
+  MotionPoint<S, T> begin(const PhasePointOf<S, T>& point) {
+    MotionPoint<S, T> result;
+    result.position = point.position;
+    result.velocity = point.momentum;
+    manifold_.mass().divide(result.velocity);
+    accelerate(result);
+    return result;
+  }
+
+  /// The point at a time h later (or earlier, for h < 0).
+  MotionPoint<S, T> step(const MotionPoint<S, T>& from, const T& h, int depth = 0) {
+    MotionPoint<S, T> result;
+    if (!extrapolate(from, h, result)) {
+      if (depth == 12)
+        throw InputError("the motion next to the initial value cannot be followed at this step size");
+      return step(step(from, h * T(0.5), depth + 1), h * T(0.5), depth + 1);
+    }
+    PhasePointOf<S, T> point;
+    point.position = result.position;
+    point.momentum = result.velocity;
+    manifold_.mass().multiply(point.momentum);
+    if (!manifold_.project_position(point.position) || !manifold_.project_momentum(point))
+      throw InputError("the constraints become dependent next to the initial value: G M^-1 G^T is singular");
+    return begin(point);
+  }
+
+ private:
+  static constexpr int columns = 14;
+  /// Position and velocity.
+  struct Pair {
+    Coordinates<S, T> q, v;
+  };
+
+  void accelerate(MotionPoint<S, T>& point) {
+    if (!manifold_.acceleration(point.position, point.velocity, point.acceleration, point.lambda))
+      throw InputError("the constraints are dependent next to the initial value: G M^-1 G^T is singular");
+  }
+
+  static void add(Pair& a, const T& factor, const Pair& b) {
+    for (std::size_t i = 0; i < a.q.size(); ++i) {
+      a.q[i] += factor * b.q[i];
+      a.v[i] += factor * b.v[i];
+    }
+  }
+  Pair slope(const Pair& y) {
+    Pair result{y.v, y.v};
+    Multipliers<S, T> lambda;
+    if (!manifold_.acceleration(y.q, y.v, result.v, lambda))
+      for (T& x : result.v) x = T(std::numeric_limits<double>::quiet_NaN());
+    return result;
+  }
+
+  /// The increment of the modified midpoint rule with n (even) steps: an expansion in (h/n)^2.
+  Pair midpoint(const Pair& start, const T& h, int n) {
+    const T part = h / T(n);
+    Pair before = start, now = start;
+    add(now, part, slope(start));
+    for (int i = 1; i < n; ++i) {
+      Pair next = before;
+      add(next, T(2) * part, slope(now));
+      before = now;
+      now = next;
+    }
+    Pair last = before;  // Gragg's smoothing: half of the two values at the end
+    add(last, part, slope(now));
+    for (std::size_t i = 0; i < now.q.size(); ++i) {
+      now.q[i] = (now.q[i] + last.q[i]) * T(0.5) - start.q[i];
+      now.v[i] = (now.v[i] + last.v[i]) * T(0.5) - start.v[i];
+    }
+    return now;
+  }
+
+  bool extrapolate(const MotionPoint<S, T>& from, const T& h, MotionPoint<S, T>& result) {
+    const Pair start{from.position, from.velocity};
+    std::array<Pair, columns> row;
+    const double goal = 8.0 * static_cast<double>(ScalarTraits<T>::epsilon());
+    double previous = HUGE_VAL;
+    for (int j = 0; j < columns; ++j) {
+      Pair value = midpoint(start, h, 2 * (j + 1));
+      double change = HUGE_VAL;
+      for (int i = 1; i <= j; ++i) {  // Aitken and Neville
+        const T ratio = square(T(j + 1) / T(j + 1 - i)) - T(1);
+        Pair& old = row[static_cast<std::size_t>(i - 1)];
+        Pair next = value;
+        for (std::size_t k = 0; k < start.q.size(); ++k) {
+          next.q[k] += (value.q[k] - old.q[k]) / ratio;
+          next.v[k] += (value.v[k] - old.v[k]) / ratio;
+        }
+        if (i == j) change = distance(next, old, start);
+        old = value;
+        value = next;
+      }
+      row[static_cast<std::size_t>(j)] = value;
+      if (!(change == change)) return false;
+      // Round-off is reached when the change no longer decreases.
+      if (j >= 2 && (change <= goal || (change <= 1e3 * goal && change >= previous))) {
+        add(value, T(1), start);
+        result.position = value.q;
+        result.velocity = value.v;
+        return true;
+      }
+      previous = change;
+    }
+    return false;
+  }
+
+  static double distance(const Pair& a, const Pair& b, const Pair& scale) {
+    double q = 0, v = 0;
+    for (std::size_t i = 0; i < a.q.size(); ++i) {
+      q = worse(q, static_cast<double>(abs(a.q[i] - b.q[i])));
+      v = worse(v, static_cast<double>(abs(a.v[i] - b.v[i])));
+    }
+    const double q_scale = static_cast<double>(largest(scale.q) + largest(a.q));
+    const double v_scale = static_cast<double>(largest(scale.v) + largest(a.v));
+    return worse(q > 0 ? q / q_scale : 0.0, v > 0 ? v / v_scale : 0.0);
+  }
+  static double worse(double a, double b) { return b <= a ? a : b; }
+
+  Manifold<S, T>& manifold_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,119 @@
+// What the tests of Gauss, Lobatto and RATTLE share.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "polhode/constrained/error.hpp"
+#include "polhode/constrained/starter.hpp"
+
+namespace companions {
+
+using namespace polhode;
+
+/// Kepler's problem in the plane, of eccentricity e, beginning at the pericentre; the period is 2 pi.
+struct Kepler {
+  static constexpr std::size_t dimension = 2;
+  double eccentricity = 0.6;
+
+  template <class T>
+  T potential(std::span<const T> q) const {
+    return T(-1) / sqrt(q[0] * q[0] + q[1] * q[1]);
+  }
+  template <class T>
+  void force(std::span<const T> q, std::span<T> f) const {
+    const T r2 = q[0] * q[0] + q[1] * q[1];
+    const T pull = T(-1) / (r2 * sqrt(r2));
+    f[0] = pull * q[0];
+    f[1] = pull * q[1];
+  }
+  PhasePoint<DoubleDouble, 2> standard_state() const {
+    PhasePoint<DoubleDouble, 2> state;
+    state.position[0] = 1 - DoubleDouble(eccentricity);
+    state.momentum[1] = sqrt((1 + DoubleDouble(eccentricity)) / (1 - DoubleDouble(eccentricity)));
+    return state;
+  }
+};
+
+inline DoubleDouble angular_momentum(const PhasePoint<DoubleDouble, 2>& x) {
+  return x.position[0] * x.momentum[1] - x.position[1] * x.momentum[0];
+}
+
+/// The largest difference of a coordinate or a momentum.
+template <std::size_t n>
+double distance(const PhasePoint<DoubleDouble, n>& a, const PhasePoint<DoubleDouble, n>& b) {
+  double result = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    result = std::max(result, std::abs(static_cast<double>(a.position[i] - b.position[i])));
+    result = std::max(result, std::abs(static_cast<double>(a.momentum[i] - b.momentum[i])));
+  }
+  return result;
+}
+
+/// The same point with the velocity reversed.
+template <std::size_t n>
+PhasePoint<DoubleDouble, n> reversed(PhasePoint<DoubleDouble, n> x) {
+  for (DoubleDouble& p : x.momentum) p = -p;
+  return x;
+}
+
+/// The motion after the given time by extrapolation, in parts that it follows to the last digits: an integrator that has
+/// nothing in common with those under test.
+template <class S>
+PhasePointOf<S, DoubleDouble> exact_motion(const S& system, double time, int parts) {
+  Manifold<S, DoubleDouble> manifold(system);
+  Starter<S, DoubleDouble> starter(manifold);
+  auto point = starter.begin(consistent(manifold, system.standard_state()));
+  for (int i = 0; i < parts; ++i) point = starter.step(point, DoubleDouble(time) / DoubleDouble(parts));
+  PhasePointOf<S, DoubleDouble> result(manifold.dimension());
+  result.position = point.position;
+  result.momentum = point.velocity;
+  manifold.mass().multiply(result.momentum);
+  return result;
+}
+
+/// The sum of dp wedge dq for two tangents.
+template <std::size_t n>
+DoubleDouble symplectic_form(const PhasePoint<DoubleDouble, n>& a, const PhasePoint<DoubleDouble, n>& b) {
+  DoubleDouble sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += a.momentum[i] * b.position[i] - a.position[i] * b.momentum[i];
+  return sum;
+}
+
+template <std::size_t n>
+PhasePoint<DoubleDouble, n> difference(const PhasePoint<DoubleDouble, n>& a,
+                                       const PhasePoint<DoubleDouble, n>& b, double scale) {
+  PhasePoint<DoubleDouble, n> result;
+  for (std::size_t i = 0; i < n; ++i) {
+    result.position[i] = (a.position[i] - b.position[i]) / scale;
+    result.momentum[i] = (a.momentum[i] - b.momentum[i]) / scale;
+  }
+  return result;
+}
+
+/// What the action throws, or nothing.
+template <class Error, class Action>
+std::string sentence(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Fits log(size) = a + b log(time) by least squares and returns b.
+inline double growth(std::span<const double> times, std::span<const double> sizes) {
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const auto count = static_cast<double>(times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double u = std::log(times[i]), v = std::log(sizes[i]);
+    x += u;
+    y += v;
+    xx += u * u;
+    xy += u * v;
+  }
+  return (count * xy - x * y) / (count * xx - x * x);
+}
+
+}  // namespace companions
