@@ -90,11 +90,11 @@ std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
 
 }  // namespace
 
-// At equal work the energy error is up to a hundred times smaller than that of rkn6-14 over the tops of the papers.
+// With as many kicks, the energy error over the tops of [CS06] is 12 to 270 times smaller than that of rkn6-14.
 std::vector<MethodEntry> nearly_free_methods() { return methods_with("aba-8-6-4"); }
 
-// Two to three digits better than aba-8-6-4 at equal work where the torque is as large as the gyroscopic terms, as it is for a
-// satellite that keeps its side to the centre.
+// Where the torque is as large as the gyroscopic terms, as it is for a satellite that keeps its side to the centre, the errors
+// of rkn6-14 are 30 to 3000 times smaller than those of aba-8-6-4 with as many kicks.
 std::vector<MethodEntry> driven_methods() { return methods_with("rkn6-14"); }
 
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
@@ -103,9 +103,14 @@ std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBod
   scenario.state().allow({"momentum", "angular_velocity", "attitude"});
   const DrivenChoice choice = read_method(scenario, methods);
   const State<double> initial = read_state(scenario, given);
-  auto simulation = blaming(scenario.state(), "", [&] {
-    return make_driven_body(given.body, initial, std::move(system), scenario.step(), choice);
-  });
+  std::unique_ptr<Simulation> simulation;
+  try {
+    simulation = blaming(scenario.state(), "", [&] {
+      return make_driven_body(given.body, initial, std::move(system), scenario.step(), choice);
+    });
+  } catch (const MotionError& e) {
+    scenario.system().fail("", e.what());  // the state is finite: it is the torque that is not
+  }
   examine_invariants(scenario, *simulation);
   return simulation;
 }

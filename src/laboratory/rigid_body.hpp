@@ -13,7 +13,7 @@
 
 namespace polhode::laboratory {
 
-/// Runs `make` and lays the blame for an InputError, or for a motion that cannot even begin, on the key.
+/// Runs `make` and lays the blame for an InputError on the key.
 template <class F>
 auto blaming(const Section& section, std::string_view key, F make) -> decltype(make()) {
   try {
@@ -21,8 +21,6 @@ auto blaming(const Section& section, std::string_view key, F make) -> decltype(m
   } catch (const ScenarioError&) {
     throw;
   } catch (const InputError& e) {
-    section.fail(key, e.what());
-  } catch (const MotionError& e) {
     section.fail(key, e.what());
   }
 }

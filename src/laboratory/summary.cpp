@@ -74,7 +74,8 @@ std::string summary_text(const Description& d, const RunResult& r, const std::ve
   };
   for_each(d.state, r.last.state, add);
   for_each(d.derived, r.last.derived, add);
-  text += fmt::format("{:<18}{:>25}{:>25}\n", "errors", "final", "largest");
+  if (!r.errors.empty() || r.constraint_max > 0.0)
+    text += fmt::format("{:<18}{:>25}{:>25}\n", "errors", "final", "largest");
   for (const InvariantError& e : r.errors)
     text += fmt::format("{:<18}{:>25}{:>25}\n", e.quantity.name,
                         e.last.size() == 1 ? e.last[0] : size_of(e.last), e.max);

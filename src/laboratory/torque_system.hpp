@@ -18,7 +18,7 @@ struct DrivenView : BodyView {
 };
 
 /// The torque on one body, and the quantities of its system. Virtual, so that the methods are compiled once and not
-/// once for each torque: a call costs a nanosecond, a kick a hundred.
+/// once for each torque; a kick with its free motion takes some 120 ns this way, and 115 with the torque's own type.
 class TorqueSystem {
  public:
   TorqueSystem() = default;

@@ -97,6 +97,12 @@ TEST(Run, WritesTheRowsThatWereAskedFor) {
   for (std::string line; std::getline(lines, line);)
     if (!line.starts_with("#")) rows.push_back(line);
   ASSERT_EQ(rows.size(), 1U + 8U);  // names; steps 0, 300, ..., 1800, 2000
+  // What was there first stays first: scripts may read columns by number.
+  EXPECT_EQ(rows[0],
+            "t,momentum_1,momentum_2,momentum_3,attitude_0,attitude_1,attitude_2,attitude_3,energy_error,"
+            "momentum_norm_error,spatial_momentum_error_1,spatial_momentum_error_2,spatial_momentum_error_3,"
+            "angular_velocity_1,angular_velocity_2,angular_velocity_3,angular_velocity_in_space_1,"
+            "angular_velocity_in_space_2,angular_velocity_in_space_3");
   EXPECT_TRUE(rows[1].starts_with("0,0.5,0.2,0.8,1,0,0,0,0,")) << rows[1];
   EXPECT_TRUE(rows[8].starts_with("20,")) << rows[8];
   const double last = std::strtod(rows[8].c_str() + 3, nullptr);

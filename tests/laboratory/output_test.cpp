@@ -27,6 +27,7 @@ Provenance provenance() {
   p.description.method = "exact";
   p.description.step = 0.1;
   p.description.state = {{"momentum", 3, 1, "momentum"}, {"attitude", 4, 0, "attitude"}};
+  p.description.derived = {{"speed", 2, 1, "speed"}, {"height", 1, 1, "height", false}};
   p.description.invariants = {{"energy", 1, 1, "energy"}};
   p.steps = 12345678901234;
   p.every = 10;
@@ -36,7 +37,7 @@ Provenance provenance() {
 /// Rows of doubles of all sizes, more of them than a block of the HDF5 writer has.
 std::vector<std::vector<double>> random_rows() {
   std::mt19937_64 random(7);
-  std::vector<std::vector<double>> rows(2500, std::vector<double>(9));
+  std::vector<std::vector<double>> rows(2500, std::vector<double>(12));
   for (auto& row : rows)
     for (double& x : row) do
         x = std::bit_cast<double>(random());
@@ -64,7 +65,8 @@ TEST(Output, CsvReadsBackToTheBit) {
   EXPECT_TRUE(comments.starts_with("# polhode 0.")) << comments;
   EXPECT_NE(comments.find("kind = \"free-body\""), std::string::npos);
   EXPECT_EQ(line,
-            "t,momentum_1,momentum_2,momentum_3,attitude_0,attitude_1,attitude_2,attitude_3,energy_error");
+            "t,momentum_1,momentum_2,momentum_3,attitude_0,attitude_1,attitude_2,attitude_3,energy_error,"
+            "speed_1,speed_2,height");
   for (const auto& row : rows) {
     ASSERT_TRUE(std::getline(lines, line));
     std::istringstream cells(line);
@@ -128,7 +130,7 @@ TEST(Output, WithoutAnEndThereIsNoFileAndAnOlderOneStays) {
     folder.write(name, "older");
     {
       const auto output = open_output(folder / name, provenance());
-      output->record(std::vector<double>(9));
+      output->record(std::vector<double>(12));
     }
     EXPECT_EQ(contents(folder / name), "older");
     EXPECT_FALSE(std::filesystem::exists(folder / (std::string(name) + ".partial")));
