@@ -120,6 +120,18 @@ void refuse_unstable(const Section& section, const std::string& name) {
       section.fail("name", fmt::format("{}: take sy2, sy4, sy6 or multistep", unstable_with_constraints));
 }
 
+void add_detail(CoordinateChoice& choice, const std::string& detail) {
+  choice.details += (choice.details.empty() ? "" : ", ") + detail;
+}
+
+/// What carries errors is called compensated by the summary.
+void set_precision(CoordinateChoice& choice, const std::string& name) {
+  choice.precision = name == "double"          ? Precision::plain
+                     : name == "double-double" ? Precision::extended
+                                               : Precision::compensated;
+  if (choice.precision != Precision::compensated) add_detail(choice, name);
+}
+
 void read_form(Section& section, OptionReader& options, CoordinateChoice& choice) {
   if (options.name("form") == "naive") {
     if (section.has("precision") && section.string("precision") != "double")
@@ -128,26 +140,19 @@ void read_form(Section& section, OptionReader& options, CoordinateChoice& choice
     section.note("precision", {std::string("double")});
     choice.form = MultistepForm::direct;
     choice.precision = Precision::plain;
-    choice.details = "naive form";
+    add_detail(choice, "naive form");
     return;
   }
   const std::string precision = options.name("precision");
-  choice.details = precision;
+  set_precision(choice, precision);
   if (precision == "compensated") {
     const bool error_free = options.name("force_sum") == "error-free";
     choice.form = error_free ? MultistepForm::error_free : MultistepForm::compensated;
-    if (error_free) choice.details += ", error-free force sum";
+    if (error_free) add_detail(choice, "error-free force sum");
     return;
   }
   refuse(section, "force_sum", fmt::format("with precision = {}", quoted(precision)));
-  choice.precision = precision == "double" ? Precision::plain : Precision::extended;
   choice.form = precision == "double" ? MultistepForm::staggered : MultistepForm::error_free;
-}
-
-void read_precision(OptionReader& options, CoordinateChoice& choice) {
-  choice.details = options.name("precision");
-  if (choice.details == "double") choice.precision = Precision::plain;
-  if (choice.details == "double-double") choice.precision = Precision::extended;
 }
 
 void read_evaluation(Section& section, OptionReader& options, CoordinateChoice& choice) {
@@ -157,7 +162,7 @@ void read_evaluation(Section& section, OptionReader& options, CoordinateChoice& 
   choice.multipliers.evaluation = name == "standard" ? ConstraintEvaluation::standard
                                   : name == "wide"   ? ConstraintEvaluation::wide
                                                      : ConstraintEvaluation::accurate;
-  choice.details += fmt::format(", {} constraint", name);
+  add_detail(choice, name + " constraint");
 }
 
 void read_stopping(Section& section, OptionReader& options, CoordinateChoice& choice) {
@@ -181,7 +186,7 @@ void read_stopping(Section& section, OptionReader& options, CoordinateChoice& ch
   else
     section.note("apply_last", {true});
   multipliers.stopping = apply_last ? Stopping::tolerance : Stopping::tolerance_unapplied;
-  choice.details += fmt::format(", to {}{}", multipliers.tolerance, apply_last ? "" : " not applied");
+  add_detail(choice, fmt::format("to {}{}", multipliers.tolerance, apply_last ? "" : " not applied"));
 }
 
 void read_multipliers(Section& section, OptionReader& options, const CoordinateTraits& traits,
@@ -203,7 +208,7 @@ void read_multipliers(Section& section, OptionReader& options, const CoordinateT
     } else {
       section.note("multipliers", {std::string(closed_form ? "closed-form" : "newton")});
     }
-    choice.details += closed_form ? ", closed form" : ", newton";
+    add_detail(choice, closed_form ? "closed form" : "newton");
   }
   choice.multipliers.closed_form = closed_form;
   if (closed_form) {
@@ -212,6 +217,11 @@ void read_multipliers(Section& section, OptionReader& options, const CoordinateT
   } else {
     read_stopping(section, options, choice);
   }
+}
+
+MethodFamily family_of(const std::string& method) {
+  if (method == "gauss") return MethodFamily::gauss;
+  return method == "rattle" || method == "lobatto" ? MethodFamily::lobatto : MethodFamily::multistep;
 }
 
 }  // namespace
@@ -230,27 +240,23 @@ CoordinateChoice read_coordinate_method(Scenario& scenario, const CoordinateTrai
   CoordinateChoice choice;
   choice.method = method.name;
   OptionReader options(section, method);
-  if (method.name == "gauss") {
-    choice.family = MethodFamily::gauss;
-    choice.stages = options.integer("stages", 6);
-    choice.max_iterations = options.integer("max_iterations", 100);
-    read_precision(options, choice);
-  } else if (method.name == "rattle" || method.name == "lobatto") {
-    choice.family = MethodFamily::lobatto;
-    choice.stages = method.name == "rattle" ? 2 : options.integer("stages", 3);
-    read_precision(options, choice);
-  } else {
+  choice.family = family_of(method.name);
+  if (choice.family == MethodFamily::multistep) {
     choice.table = read_table(section, method, traits);
     read_form(section, options, choice);
+  } else {
+    const bool gauss = choice.family == MethodFamily::gauss;
+    choice.stages = method.name == "rattle" ? 2 : options.integer("stages", gauss ? 6 : 3);
+    if (method.name != "rattle") add_detail(choice, fmt::format("{} stages", choice.stages));
+    set_precision(choice, options.name("precision"));
   }
-  if (method.name == "gauss" || method.name == "lobatto")
-    choice.details = fmt::format("{} stages, {}", choice.stages, choice.details);
   if (traits.constrained) {
     read_multipliers(section, options, traits, choice);
   } else {
     choice.multipliers.extrapolation = 3;
-    if (options.offers("max_iterations") && choice.family == MethodFamily::lobatto)
-      choice.multipliers.max_iterations = options.integer("max_iterations", 50);
+    if (choice.family != MethodFamily::multistep)
+      choice.multipliers.max_iterations =
+          options.integer("max_iterations", choice.family == MethodFamily::gauss ? 100 : 50);
   }
   return choice;
 }

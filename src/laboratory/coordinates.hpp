@@ -32,9 +32,9 @@ struct CoordinateChoice {
   std::optional<MultistepTable> table;             ///< of multistep methods
   MultistepForm form = MultistepForm::error_free;  ///< of multistep methods
   int stages = 0;                                  ///< of Runge-Kutta methods
-  int max_iterations = 0;                          ///< of Gauss methods
-  MultiplierOptions multipliers;                   ///< of systems with constraints
-  std::string details;                             ///< all of that for a reader
+  MultiplierOptions
+      multipliers;      ///< of systems with constraints; the cap on iterations is of all implicit methods
+  std::string details;  ///< all of that for a reader, but whether the sums are compensated
 };
 
 /// What a system is, as far as the choice of a method depends on it.

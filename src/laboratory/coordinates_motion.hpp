@@ -50,6 +50,7 @@ class CoordinateMotion : public Simulation {
     description_.system = system.name;
     description_.method = choice.method;
     description_.details = choice.details;
+    description_.compensated = choice.precision == Precision::compensated;
     description_.step = step;
     const std::size_t n = dimension_of(system.system);
     description_.state = {{"position", n, 1, "user's units"}, {"momentum", n, 1, "user's units"}};
@@ -154,7 +155,7 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
                         std::type_identity<Lobatto<S, double, Summation::plain>>{});
   if (choice.family == MethodFamily::gauss) {
     if constexpr (!HasConstraints<S>)
-      return by_precision(GaussOptions{choice.stages, choice.max_iterations},
+      return by_precision(GaussOptions{choice.stages, choice.multipliers.max_iterations},
                           std::type_identity<Gauss<S, double, Summation::plain>>{});
     else
       throw InputError("a Gauss method takes no constraints");
