@@ -66,7 +66,9 @@ class MultiplierSolver {
       if (!isfinite(size)) return not_converging(size_of_g, i);
       if (closed_form()) {
         apply(c, point, size, follow);
-        return {};
+        // In pairs an increment in doubles leaves a part of itself: once more where that would show.
+        if (!pairs || size <= Base(0x1p-44) * (Base(1) + largest(point.position.value))) return {};
+        continue;
       }
       if (options_.stopping == Stopping::convergence) {
         const Base scale = Base(1) + largest(point.position.value);
@@ -187,7 +189,7 @@ class MultiplierSolver {
     }
     if constexpr (pairs) {
       // A small increment changes the pairs by less than what their values can lose: doubles do.
-      if (size <= 1e-9 * (1.0 + largest(point.position.value)) * std::abs(c.step)) {
+      if (size <= 1e-9 * (1.0 + largest(point.position.value)) * c.step * c.step) {
         Coordinates<S, Base> change = base().transposed_times(increment_, position_.size());
         base_mass_.divide(change);
         for (std::size_t j = 0; j < change.size(); ++j) {

@@ -14,7 +14,7 @@
 namespace polhode {
 
 enum class MultistepForm {
-  direct,       ///< (4) as printed: differences of positions, whose round-off grows like t^2
+  direct,  ///< (4) as printed, term by term: the difference equation for positions, which amplifies round-off
   staggered,    ///< (6) with symmetric differences
   compensated,  ///< (6) with the compensated summation of section 2.3
   error_free,   ///< (6) as a sum in pairs, where no product or sum loses more than the last place of the pair
@@ -35,18 +35,21 @@ struct MultistepCoefficients {
     const Wide<B> scale = Wide<B>(static_cast<double>(table.beta_scale()));
     force_factor = split_number(Wide<B>(h) / scale);
     inverse_alpha = split_number(Wide<B>(1) / Wide<B>(alpha_scale));
-    direct_factor = static_cast<B>(Wide<B>(h) * Wide<B>(h) / scale);
+    for (std::size_t j = 0; j < most; ++j) {
+      direct_alpha[j] = alpha[j] / alpha_scale;
+      direct_beta[j] = static_cast<B>(Wide<B>(h) * Wide<B>(h) * Wide<B>(beta[j]) / scale);
+    }
     kick_factor = force_factor.value * beta[1];
-    per_multiplier = B(1) / (direct_factor * beta[1]);
+    per_multiplier = B(1) / direct_beta[1];
   }
 
   std::size_t half;  ///< k/2
   B step;
   std::array<B, most> alpha{}, hat_alpha{}, beta{};
+  std::array<B, most> direct_alpha{}, direct_beta{};  ///< alpha_j and h^2 beta_j, rounded
   B alpha_scale;
   ErrorFree<B> force_factor;   ///< h/beta_scale, as a value with its error
   ErrorFree<B> inverse_alpha;  ///< 1/alpha_scale
-  B direct_factor;             ///< h^2/beta_scale
   B kick_factor;               ///< h beta_{k-1}: from the newest acceleration to the velocity
   B per_multiplier;  ///< 1/(h^2 beta_{k-1}): from a shift of the position to lambda [CH13 section 2.4]
 
@@ -206,16 +209,20 @@ class MultistepKernel {
 
   void collect_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
     const std::size_t k = 2 * c.half;
+    if constexpr (form == MultistepForm::direct) {
+      L sum(0.0);
+      for (std::size_t j = 0; j + 1 < k; ++j)
+        sum += L(c.direct_beta[j]) * value(w.acceleration[j], i) -
+               L(c.direct_alpha[j]) * value(w.position[j], i);
+      put(past_, i, sum, L(0.0));
+      return;
+    }
     L force(0.0), past(0.0), past_error(0.0);
     for (std::size_t j = 2; j < c.half; ++j)
       force += L(c.beta[j]) * (value(w.acceleration[k - j], i) + value(w.acceleration[j], i));
     if (c.half > 1) force += L(c.beta[c.half]) * value(w.acceleration[c.half], i);
-    if constexpr (form == MultistepForm::direct) {
-      for (std::size_t j = 0; j < k; ++j) past -= L(c.alpha[j]) * value(w.position[j], i);
-    } else {
-      for (std::size_t j = 1; j < c.half; ++j)
-        past += L(c.hat_alpha[j]) * (value(w.velocity[k - 1 - j], i) - value(w.velocity[j], i));
-    }
+    for (std::size_t j = 1; j < c.half; ++j)
+      past += L(c.hat_alpha[j]) * (value(w.velocity[k - 1 - j], i) - value(w.velocity[j], i));
     if constexpr (form == MultistepForm::compensated)
       for (std::size_t j = 1; j < c.half; ++j)
         past_error += L(c.hat_alpha[j]) * (error(w.velocity[k - 1 - j], i) - error(w.velocity[j], i));
@@ -249,11 +256,14 @@ class MultistepKernel {
   void finish_values(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
                      const PairColumn<B, n>& a, PairColumn<B, n>& velocity, PairColumn<B, n>& position,
                      std::size_t i) const {
-    const L newest = c.half > 1 ? value(a, i) + value(w.acceleration[1], i) : value(a, i);
-    const L force = value(force_, i) + L(c.beta[1]) * newest;
     if constexpr (form == MultistepForm::direct) {
-      put(position, i, value(past_, i) / L(c.alpha_scale) + L(c.direct_factor) * force, L(0.0));
+      const std::size_t last = 2 * c.half - 1;
+      const L term =
+          L(c.direct_beta[last]) * value(a, i) - L(c.direct_alpha[last]) * value(w.position[last], i);
+      put(position, i, value(past_, i) + term, L(0.0));
     } else {
+      const L newest = c.half > 1 ? value(a, i) + value(w.acceleration[1], i) : value(a, i);
+      const L force = value(force_, i) + L(c.beta[1]) * newest;
       const L kick = L(c.force_factor.value) * force;
       const auto &first = w.velocity[0], &last = w.position[2 * c.half - 1];
       const L old_velocity = value(first, i), old_position = value(last, i);
