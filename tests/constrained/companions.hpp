@@ -11,39 +11,11 @@ namespace companions {
 
 using namespace polhode;
 
-/// Kepler's problem in the plane, of eccentricity e, beginning at the pericentre; the period is 2 pi.
-struct Kepler {
-  static constexpr std::size_t dimension = 2;
-  double eccentricity = 0.6;
-
-  template <class T>
-  T potential(std::span<const T> q) const {
-    return T(-1) / sqrt(q[0] * q[0] + q[1] * q[1]);
-  }
-  template <class T>
-  void force(std::span<const T> q, std::span<T> f) const {
-    const T r2 = q[0] * q[0] + q[1] * q[1];
-    const T pull = T(-1) / (r2 * sqrt(r2));
-    f[0] = pull * q[0];
-    f[1] = pull * q[1];
-  }
-  PhasePoint<DoubleDouble, 2> standard_state() const {
-    PhasePoint<DoubleDouble, 2> state;
-    state.position[0] = 1 - DoubleDouble(eccentricity);
-    state.momentum[1] = sqrt((1 + DoubleDouble(eccentricity)) / (1 - DoubleDouble(eccentricity)));
-    return state;
-  }
-};
-
-inline DoubleDouble angular_momentum(const PhasePoint<DoubleDouble, 2>& x) {
-  return x.position[0] * x.momentum[1] - x.position[1] * x.momentum[0];
-}
-
 /// The largest difference of a coordinate or a momentum.
 template <std::size_t n>
 double distance(const PhasePoint<DoubleDouble, n>& a, const PhasePoint<DoubleDouble, n>& b) {
   double result = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
     result = std::max(result, std::abs(static_cast<double>(a.position[i] - b.position[i])));
     result = std::max(result, std::abs(static_cast<double>(a.momentum[i] - b.momentum[i])));
   }

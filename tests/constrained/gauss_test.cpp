@@ -7,10 +7,14 @@
 #include <random>
 
 #include "constrained/companions.hpp"
+#include "polhode/constrained/systems/kepler.hpp"
+#include "polhode/constrained/systems/outer_solar_system.hpp"
 #include "polhode/constrained/systems/pendulum.hpp"
 
 using namespace polhode;
 using namespace companions;
+using systems::Kepler;
+using systems::OuterSolarSystem;
 using systems::Pendulum;
 
 namespace {
@@ -59,6 +63,19 @@ TEST_P(GaussStagesTest, CoefficientsAreSymplectic) {
       const DoubleDouble m = b[i] * table.position_matrix(i, j) + b[j] * table.position_matrix(j, i);
       EXPECT_LE(size(m - b[i] * b[j]), 1.5e-31);
       EXPECT_LE(size(table.position_matrix(i, j) - table.velocity_matrix(i, j)), 1.5e-31);
+    }
+}
+
+// Coefficients that were rounded to double would be those of another method, by 1e-16, and not of a symplectic one.
+TEST_P(GaussStagesTest, CoefficientsKeepTheirRoundingErrors) {
+  const CollocationTable table = CollocationTable::gauss(GetParam());
+  const DoubleDouble h2 = DoubleDouble::product(0.3, 0.3);
+  const detail::SplitMatrix<double> split(table.nystrom, h2);
+  for (std::size_t i = 0; i < table.stages(); ++i)
+    for (std::size_t j = 0; j < table.stages(); ++j) {
+      const DoubleDouble exact = h2 * table.nystrom(i, j);
+      EXPECT_LE(size(DoubleDouble::sum(split.value(i, j), split.error(i, j)) - exact),
+                0x1p-104 * size(exact));
     }
 }
 
@@ -115,7 +132,7 @@ TEST_P(GaussStagesTest, IsSymplectic) {
 }
 
 TEST_P(GaussStagesTest, ContinuesBitForBit) {
-  const Kepler kepler;
+  const Kepler kepler{0.6};
   const auto check = [&]<class Method>(Method first, Method second) {
     first.advance(7);
     const auto saved = first.bytes();
@@ -203,21 +220,46 @@ TEST(Gauss, LetsRoundOffWalkAtRandom) {
 }
 
 TEST(Gauss, KeepsEnergyAndAngularMomentumOfKeplersProblem) {
-  const Kepler kepler;
+  const Kepler kepler{0.6};
   Gauss<Kepler> gauss(kepler, kepler.standard_state(), 0.0625, {.stages = 8});
   Gauss<Kepler, DoubleDouble> pairs(kepler, kepler.standard_state(), 0.0625, {.stages = 8});
-  const DoubleDouble energy = gauss.energy(), momentum = angular_momentum(gauss.point());
+  const DoubleDouble energy = gauss.energy(), momentum = Kepler::angular_momentum(gauss.point());
   double worst_energy = 0.0, worst_momentum = 0.0;
   for (int i = 0; i < 100; ++i) {
     gauss.advance(1000);
     worst_energy = std::max(worst_energy, size(gauss.energy() - energy));
-    worst_momentum = std::max(worst_momentum, size(angular_momentum(gauss.point()) - momentum));
+    worst_momentum = std::max(worst_momentum, size(Kepler::angular_momentum(gauss.point()) - momentum));
   }
   EXPECT_LE(worst_energy, 4e-15);
   EXPECT_LE(worst_momentum, 1e-15);
   pairs.advance(1000);
   EXPECT_LE(size(pairs.energy() - energy), 4e-21);  // the truncation error
-  EXPECT_LE(size(angular_momentum(pairs.point()) - momentum), 1e-30);
+  EXPECT_LE(size(Kepler::angular_momentum(pairs.point()) - momentum), 1e-30);
+}
+
+// Steps of 200 days over 2000 years.
+TEST(Gauss, KeepsEnergyAndAngularMomentumOfTheOuterSolarSystem) {
+  const OuterSolarSystem system;
+  const auto start = system.standard_state();
+  const auto errors = [&]<class Method>(Method method, int count) {
+    const DoubleDouble energy = method.energy();
+    const auto momentum = OuterSolarSystem::angular_momentum(start);
+    method.advance(count);
+    const auto now = OuterSolarSystem::angular_momentum(method.point());
+    double error2 = 0.0, size2 = 0.0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      error2 += square(static_cast<double>(now[j] - momentum[j]));
+      size2 += square(static_cast<double>(momentum[j]));
+    }
+    return std::pair{size((method.energy() - energy) / energy), std::sqrt(error2 / size2)};
+  };
+  const auto [energy, momentum] = errors(Gauss<OuterSolarSystem>(system, start, 200.0, {.stages = 6}), 3652);
+  EXPECT_LE(energy, 4e-15);
+  EXPECT_LE(momentum, 2e-15);
+  const auto [pair_energy, pair_momentum] =
+      errors(Gauss<OuterSolarSystem, DoubleDouble>(system, start, 200.0, {.stages = 6}), 200);
+  EXPECT_LE(pair_energy, 4e-17);  // the truncation error
+  EXPECT_LE(pair_momentum, 5e-31);
 }
 
 TEST(Gauss, AsksForFewForces) {
@@ -242,7 +284,7 @@ TEST(Gauss, RefusesWrongInput) {
 
 // A step that is too long is named, and the motion stays where it was, fit to be saved.
 TEST(Gauss, NamesTheStepThatCannotBeTaken) {
-  Kepler kepler{0.95};
+  const Kepler kepler{0.95};
   Gauss<Kepler> gauss(kepler, reversed(exact_motion(kepler, 3.0, 300)), 0.5, {.stages = 4});
   EXPECT_EQ(sentence<StepError>([&] { gauss.advance(100); }),
             "step 6: the iteration for the stages does not converge within 100 times: the step is too large");
@@ -253,13 +295,14 @@ TEST(Gauss, NamesTheStepThatCannotBeTaken) {
 }
 
 TEST(Gauss, NamesAForceThatIsNoNumber) {
-  Kepler kepler;
+  const Kepler kepler;
   PhasePoint<DoubleDouble, 2> x;  // falls into the centre from rest
   x.position[0] = 1;
   Gauss<Kepler, double> gauss(kepler, x, 1e200, {.stages = 1});
   const std::string text = sentence<StepError>([&] { gauss.advance(); });
   EXPECT_EQ(text.rfind("step 1: the iteration for the stages", 0), 0U) << text;
   EXPECT_EQ(gauss.point(), x);
+  EXPECT_EQ(gauss.evaluations(), EvaluationCounts{});
 }
 
 TEST(Gauss, RefusesASavedStateOfAnotherMethod) {

@@ -4,12 +4,18 @@
 #include <gtest/gtest.h>
 
 #include "constrained/companions.hpp"
+#include "polhode/constrained/systems/kepler.hpp"
+#include "polhode/constrained/systems/pendulum_chain.hpp"
 #include "polhode/constrained/systems/spherical_pendulum.hpp"
+#include "polhode/constrained/systems/triple_pendulum.hpp"
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 
 using namespace polhode;
 using namespace companions;
+using systems::Kepler;
+using systems::PendulumChain;
 using systems::SphericalPendulum;
+using systems::TriplePendulum;
 using systems::TwoBodySphere;
 
 namespace {
@@ -69,12 +75,14 @@ void check_order(const S& system, int stages, double end, int coarse) {
     return distance(lobatto.point(), exact);
   };
   const double order = std::log2(error(coarse) / error(2 * coarse));
-  EXPECT_NEAR(order, 2 * stages - 2, 0.1) << error(coarse) << ' ' << error(2 * coarse);
+  EXPECT_NEAR(order, 2 * stages - 2, 0.01) << error(coarse) << ' ' << error(2 * coarse);
 }
 
 TEST_P(LobattoStagesTest, HasItsOrder) {
   check_order(SphericalPendulum{}, GetParam(), 1.0, 64);
   check_order(TwoBodySphere{}, GetParam(), 0.5, 128);
+  check_order(TriplePendulum{}, GetParam(), 0.5, 64);
+  check_order(PendulumChain(4), GetParam(), 0.25, 64);  // a dimension that the compiler does not know
 }
 
 TEST_P(LobattoStagesTest, GoesBackTheWayItCame) {
@@ -86,8 +94,8 @@ TEST_P(LobattoStagesTest, GoesBackTheWayItCame) {
     back.advance(200);
     return distance(reversed(back.point()), system.standard_state());
   };
-  EXPECT_LE(go(0.0), 1e-14);
-  EXPECT_LE(go(DoubleDouble(0)), 1e-28);
+  EXPECT_LE(go(0.0), 6e-16);
+  EXPECT_LE(go(DoubleDouble(0)), 4e-30);
 }
 
 // Tangents of the manifold are difference quotients of points on it, hence projected ones.
@@ -119,7 +127,7 @@ TEST_P(LobattoStagesTest, IsSymplecticOnTheManifold) {
   }
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = 0; j < i; ++j)
-      EXPECT_LE(size(symplectic_form(after[i], after[j]) - symplectic_form(before[i], before[j])), 3e-15);
+      EXPECT_LE(size(symplectic_form(after[i], after[j]) - symplectic_form(before[i], before[j])), 4e-18);
 }
 
 TEST_P(LobattoStagesTest, StaysOnTheManifold) {
@@ -134,7 +142,9 @@ TEST_P(LobattoStagesTest, StaysOnTheManifold) {
     return result;
   };
   const LobattoOptions options{.stages = GetParam()};
-  EXPECT_LE(worst(Lobatto<TwoBodySphere>(system, system.standard_state(), 0.005, options)), 1e-15);
+  EXPECT_LE(worst(Lobatto<TwoBodySphere>(system, system.standard_state(), 0.005, options)), 6e-16);
+  const TriplePendulum triple;
+  EXPECT_LE(worst(Lobatto<TriplePendulum>(triple, triple.standard_state(), 0.005, options)), 1e-15);
   EXPECT_LE(worst(Lobatto<TwoBodySphere, DoubleDouble>(system, system.standard_state(), 0.005, options)),
             2e-31);
 }
@@ -180,12 +190,12 @@ double energy_error(const MultiplierOptions& multipliers) {
   return worst;
 }
 
-// 10^5 steps of order 6, whose truncation is below round-off. Measured: 1.4e-16, 8e-17 and 2.5e-15.
+// 10^5 steps of order 6, whose truncation is below round-off. Measured: 4e-17, 1.1e-16 and 4e-16.
 TEST(Lobatto, KeepsTheEnergyToRoundOff) {
   const double accurate = energy_error({});
-  EXPECT_LE(accurate, 5e-16);
-  EXPECT_LE(energy_error({.evaluation = ConstraintEvaluation::wide}), 5e-16);
-  EXPECT_GE(energy_error({.evaluation = ConstraintEvaluation::standard}), 5 * accurate);
+  EXPECT_LE(accurate, 1.5e-16);
+  EXPECT_LE(energy_error({.evaluation = ConstraintEvaluation::wide}), 3e-16);
+  EXPECT_GE(energy_error({.evaluation = ConstraintEvaluation::standard}), 3 * accurate);
 }
 
 TEST(Lobatto, StopsAtATolerance) {
@@ -200,9 +210,10 @@ TEST(Lobatto, StopsAtATolerance) {
   const auto [applied, applied_count] = run(Stopping::tolerance);
   const auto [unapplied, unapplied_count] = run(Stopping::tolerance_unapplied);
   const auto [converged, converged_count] = run(Stopping::convergence);
-  EXPECT_LE(unapplied, 2e-9);
+  EXPECT_LE(unapplied, 1e-9);
+  EXPECT_GE(unapplied, 1e-13);
   EXPECT_LE(applied, 0.1 * unapplied);
-  EXPECT_LE(converged, 1e-19);
+  EXPECT_LE(converged, 2e-20);
   EXPECT_LT(applied_count, converged_count / 2);
 }
 
@@ -231,6 +242,36 @@ TEST(Lobatto, NamesTheStepThatCannotBeTaken) {
     EXPECT_EQ(text.rfind("step 1: the iteration for the stages and their multipliers", 0), 0U) << text;
     EXPECT_EQ(lobatto.bytes(), before);
   }
+}
+
+/// Its force is a number for positive q only.
+struct HalfLine {
+  static constexpr std::size_t dimension = 1;
+  template <class T>
+  void force(std::span<const T> q, std::span<T> f) const {
+    f[0] = sqrt(q[0]);
+  }
+};
+
+// With a tolerance there is a last iteration too; and a force that is no number is noticed where nothing is iterated.
+TEST(Lobatto, DoesNotGoOnForEver) {
+  const TwoBodySphere system;
+  for (const Stopping stopping : {Stopping::tolerance, Stopping::tolerance_unapplied}) {
+    Lobatto<TwoBodySphere> lobatto(
+        system, system.standard_state(), 0.01,
+        {.stages = 3, .multipliers = {.stopping = stopping, .tolerance = 1e-40, .max_iterations = 20}});
+    EXPECT_EQ(sentence<StepError>([&] { lobatto.advance(); }),
+              "step 1: the iteration for the stages and their multipliers does not converge within 20 times: "
+              "the step is "
+              "too large");
+  }
+  PhasePoint<DoubleDouble, 1> x;
+  x.position[0] = 1.0;
+  x.momentum[0] = -4.0;
+  Lobatto<HalfLine> half_line(HalfLine{}, x, 0.5, {.stages = 2});
+  EXPECT_EQ(sentence<StepError>([&] { half_line.advance(); }),
+            "step 1: a coordinate or a momentum is no longer a finite number");
+  EXPECT_EQ(half_line.point(), x);
 }
 
 /// A free particle on the cross x y = 0.

@@ -42,29 +42,26 @@ struct SplitMatrix {
 template <class T>
 class Convergence {
  public:
-  /// `scale` is the size of what is iterated.
-  Convergence(int most, const T& scale) : most_(most), noise_(T(16) * ScalarTraits<T>::epsilon() * scale) {}
+  /// `round_off` is that of what is iterated: changes of a few of them mean nothing.
+  Convergence(int most, const T& round_off) : most_(most), noise_(T(16) * round_off) {}
 
   bool goes_on(const T& change, std::int64_t step, const char* what) {
-    if (++count_ == 1) best_ = T(2) * change;
-    if (change == T(0)) return false;
-    examine(change, step, what);
-    if (change < best_)
-      best_ = change;
-    else
+    count_one(change, step, what);
+    if (count_ > 1 && !(change < best_))
       ++stalls_;
-    if (stalls_ >= 1 && change <= noise_) return false;
-    if (stalls_ >= 3 && best_ <= T(4096) * noise_) return false;
-    return true;
+    else
+      best_ = change;
+    if (change == T(0) || (stalls_ >= 1 && change <= noise_)) return false;
+    return stalls_ < 3 || best_ > T(4096) * noise_;
   }
 
   /// Throws StepError where there is no hope.
-  void examine(const T& change, std::int64_t step, const char* what) const {
+  void count_one(const T& change, std::int64_t step, const char* what) {
     if (!isfinite(static_cast<double>(change)))
       throw StepError(
           step, std::string("the iteration for ") + what +
                     " leaves the finite numbers: the step is too large, or the motion meets a singularity");
-    if (count_ >= most_)
+    if (++count_ > most_)
       throw StepError(step, std::string("the iteration for ") + what + " does not converge within " +
                                 std::to_string(most_) + " times: the step is too large");
   }

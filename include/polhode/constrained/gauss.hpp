@@ -43,6 +43,7 @@ class Gauss {
         stages_(system, table_, step_),
         pair_stages_(system, table_, step_),
         past_(table_.stages(), Coordinates<S, Coarse>(dimension())) {
+    if (options.max_iterations < 1) throw InputError("the stages need at least one iteration");
     Manifold<S, Shown> manifold(system);
     consistent(manifold, initial);
     const auto extrapolation = table_.extrapolation(table_.stages());
@@ -72,6 +73,9 @@ class Gauss {
   Shown energy() const requires HasPotential<S> {
     return polhode::energy(system_, Mass<S, Shown>(system_), point());
   }
+
+  /// Nothing is constrained: as of the other methods, for programs that take any of them.
+  Residual<Shown> residual() const { return {}; }
 
   /// Everything that the future depends on, as bytes; they fit a Gauss that was made with the same arguments, or with
   /// another initial value.
@@ -107,7 +111,7 @@ class Gauss {
     Coordinates<S, State> velocity = point_.momentum;
     mass_.divide(velocity);
     stages_.begin(point_.position, velocity, drift_);
-    predict();
+    const int first = predict();
     int sweeps = stages_.iterate(system_, options_.max_iterations, steps_);
     if constexpr (pairs) {
       pair_stages_.begin(point_.position, velocity, drift_);
@@ -120,16 +124,16 @@ class Gauss {
       add_increments(stages_);
     }
     for (std::size_t i = 0; i < stages_.size(); ++i) past_[i] = stages_.acceleration(i);
-    counts_.force += sweeps * static_cast<std::int64_t>(stages_.size());
+    counts_.force += first + sweeps * static_cast<std::int64_t>(stages_.size());
     ++steps_;
   }
 
-  /// The accelerations of the last step, continued by a polynomial; at the beginning, constant ones.
-  void predict() {
+  /// The accelerations of the last step, continued by a polynomial; at the beginning, constant ones. Returns the number
+  /// of forces that this took.
+  int predict() {
     if (steps_ == 0) {
       Coordinates<S, Coarse> f(dimension());
       polhode::force(system_, convert<Coarse>(point_.position), f);
-      ++counts_.force;
       Mass<S, Coarse>(system_).divide(f);
       for (std::size_t i = 0; i < stages_.size(); ++i) stages_.acceleration(i) = f;
     } else {
@@ -141,6 +145,7 @@ class Gauss {
       }
     }
     stages_.place();
+    return steps_ == 0 ? 1 : 0;
   }
 
   template <class Stages>

@@ -72,7 +72,8 @@ class GaussStages {
 
   /// To the last digit; the number of evaluations of all forces.
   int iterate(const S& system, int most, std::int64_t step) {
-    Convergence<T> convergence(most, largest(start_) + largest(stages_.back().increment));
+    const T size = largest(start_) + largest(stages_.back().increment);
+    Convergence<T> convergence(most, ScalarTraits<T>::epsilon() * size);
     do evaluate(system);
     while (convergence.goes_on(place(), step, "the stages"));
     return convergence.count();

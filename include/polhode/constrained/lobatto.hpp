@@ -147,7 +147,12 @@ class Lobatto {
     ++counts.force;
     if (!factor(stages_.size() - 1, next_gram_))
       throw StepError(steps_, "the constraints are dependent: G M^-1 G^T is singular");
-    point_.momentum = next_momentum();
+    const Coordinates<S, State> momentum = next_momentum();
+    State sum(0);
+    for (std::size_t k = 0; k < dimension(); ++k) sum += stages_.last().position[k] + momentum[k];
+    if (!isfinite(static_cast<double>(sum)))
+      throw StepError(steps_, "a coordinate or a momentum is no longer a finite number");
+    point_.momentum = momentum;
     point_.position = stages_.last().position;
     remember();
     std::swap(stages_[0].position, stages_.last().position);
@@ -162,8 +167,7 @@ class Lobatto {
   void predict() {
     static constexpr std::array<std::array<double, past>, past> binomial{
         {{1, 0, 0, 0}, {2, -1, 0, 0}, {3, -3, 1, 0}, {4, -6, 4, -1}}};
-    const int degree =
-        std::min<int>(options_.multipliers.extrapolation, std::max(0, static_cast<int>(known_) - 1));
+    const int degree = std::min(stages_.options().extrapolation, std::max(0, static_cast<int>(known_) - 1));
     for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
       auto& stage = stages_[i];
       std::fill(stage.acceleration.begin(), stage.acceleration.end(), T(0));

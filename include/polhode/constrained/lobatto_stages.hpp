@@ -59,6 +59,8 @@ class LobattoStages {
   Stage& operator[](std::size_t i) { return stages_[i]; }
   const Stage& operator[](std::size_t i) const { return stages_[i]; }
   Stage& last() { return stages_.back(); }
+  /// With what was left open decided.
+  const MultiplierOptions& options() const { return options_; }
 
   /// Force and derivative at the position of the stage i.
   void evaluate(const S& system, std::size_t i) {
@@ -70,30 +72,37 @@ class LobattoStages {
   /// The first stage is known: position, force and derivative, with its factored Gram matrix; of the others base, and
   /// first guesses of lambda and of the accelerations. The last stage gets its position only.
   void solve(const S& system, const GramFactor<S, Base>& gram, std::int64_t step, EvaluationCounts& counts) {
+    constexpr const char* what = "the stages and their multipliers";
+    const bool forces_change = size() > 2;
+    if (!forces_change) accelerate();
     place();
-    const State scale = largest(stages_[0].position) + largest(last().position);
-    Convergence<Base> convergence(options_.max_iterations, static_cast<Base>(scale));
+    const T size_of_q = static_cast<T>(largest(stages_[0].position) + largest(last().position));
+    Convergence<Base> convergence(options_.max_iterations,
+                                  static_cast<Base>(ScalarTraits<T>::epsilon() * size_of_q));
+    if (!HasConstraints<S> && !forces_change) return;
     for (;;) {
-      for (std::size_t i = 1; i + 1 < size(); ++i) evaluate(system, i);
-      counts.force += static_cast<std::int64_t>(size()) - 2;
-      accelerate();
-      Base change = size() > 2 ? place() : (place(), Base(0));
+      Base change(0);
+      if (forces_change) {
+        for (std::size_t i = 1; i + 1 < size(); ++i) evaluate(system, i);
+        counts.force += static_cast<std::int64_t>(size()) - 2;
+        accelerate();
+        change = place();
+      }
       for (std::size_t i = 1; i < size(); ++i) {
         constraint(system, stages_[i]);
         gram.solve(stages_[i].increment);
-        const Base size = largest(stages_[i].increment);
-        if (!(size <= change)) change = size;
+        const Base increment = largest(stages_[i].increment);
+        if (!(increment <= change)) change = increment;
       }
       if (HasConstraints<S>) counts.constraint += static_cast<std::int64_t>(size()) - 1;
-      if (!HasConstraints<S> && size() == 2) return;
       if (options_.stopping == Stopping::convergence) {
-        if (!convergence.goes_on(change, step, "the stages and their multipliers")) return;
+        if (!convergence.goes_on(change, step, what)) return;
         apply();
       } else {
         const bool small = change <= Base(options_.tolerance);
         if (!small || options_.stopping == Stopping::tolerance) apply();
         if (small) return;
-        convergence.examine(change, step, "the stages and their multipliers");
+        convergence.count_one(change, step, what);
       }
     }
   }
@@ -118,6 +127,10 @@ class LobattoStages {
     if (!std::same_as<T, double>) options.evaluation = ConstraintEvaluation::wide;  // as wide as the scalar
     if (options.evaluation == ConstraintEvaluation::rational && !rational_possible)
       throw InputError("the rational evaluation of constraints needs quadratic ones");
+    if (options.extrapolation < -1 || options.extrapolation > 3)
+      throw InputError("the first guess continues the past multipliers by a degree of 0 to 3");
+    if (options.extrapolation == -1)
+      options.extrapolation = options.evaluation == ConstraintEvaluation::standard ? 1 : 3;
     if (options.evaluation == ConstraintEvaluation::accurate)
       options.evaluation = rational_possible ? ConstraintEvaluation::rational : ConstraintEvaluation::wide;
     return options;
