@@ -50,6 +50,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::string option_text(const MethodOption& o) {
+  if (!o.example.empty()) return fmt::format("{} = {}: {}", o.name, o.example, o.meaning);
   if (o.choices.empty()) return fmt::format("{} = {}..{}: {}", o.name, o.smallest, o.largest, o.meaning);
   return fmt::format("{} = \"{}\" or another: {}", o.name, o.choices.front(), o.meaning);
 }
@@ -57,6 +58,7 @@ std::string option_text(const MethodOption& o) {
 /// The order of a splitting is that of its scheme.
 std::string order_text(const MethodEntry& m) {
   if (m.order > 0) return fmt::format("order {}", m.order);
+  if (!m.order_rule.empty()) return m.order_rule;
   return m.of_scheme ? "scheme's" : "exact";
 }
 
@@ -80,6 +82,8 @@ Json option_json(const MethodOption& o) {
                          {"default", o.choices.front()},
                          {"choices", names_json(o.choices)},
                          {"meaning", o.meaning}});
+  if (!o.example.empty())
+    return Json::object({{"name", o.name}, {"example", o.example}, {"meaning", o.meaning}});
   return Json::object(
       {{"name", o.name}, {"smallest", o.smallest}, {"largest", o.largest}, {"meaning", o.meaning}});
 }
@@ -93,7 +97,7 @@ Json methods_json() {
       result.push_back(Json::object({{"name", m.name},
                                      {"systems", names_json(group.systems)},
                                      {"order", m.order},
-                                     {"exact", m.order == 0 && !m.of_scheme},
+                                     {"exact", m.order == 0 && !m.of_scheme && m.order_rule.empty()},
                                      {"compensated", m.compensation},
                                      {"options", Json::array(options)},
                                      {"summary", m.summary}}));

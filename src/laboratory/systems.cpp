@@ -1,5 +1,6 @@
 #include "laboratory/systems.hpp"
 
+#include "laboratory/coordinates.hpp"
 #include "laboratory/driven_body.hpp"
 #include "laboratory/free_body.hpp"
 #include "laboratory/text.hpp"
@@ -14,6 +15,21 @@ const std::vector<System>& systems() {
        build_satellite},
       {"dipole", "a rigid body with a dipole in a uniform field, constant or alternating", driven_methods,
        build_dipole},
+      {"pendulum", "the mathematical pendulum", unconstrained_methods, build_pendulum},
+      {"kepler", "one body in the plane about a fixed centre", unconstrained_methods, build_kepler},
+      {"henon-heiles", "the model of Henon and Heiles, two coordinates", unconstrained_methods,
+       build_henon_heiles},
+      {"outer-solar-system", "the Sun, the four large planets and Pluto", unconstrained_methods,
+       build_outer_solar_system},
+      {"spherical-pendulum", "a mass on a sphere under gravity", constrained_methods,
+       build_spherical_pendulum},
+      {"two-body-sphere", "two bodies on a sphere that attract each other", constrained_methods,
+       build_two_body_sphere},
+      {"triple-pendulum", "the triple coupled pendulum: 8 coordinates, 5 constraints", constrained_methods,
+       build_triple_pendulum},
+      {"pendulum-chain", "a chain of pendulums in the plane", constrained_methods, build_pendulum_chain},
+      {"four-points", "the free rigid body as four points with six rods", constrained_methods,
+       build_four_points},
   };
   return table;
 }

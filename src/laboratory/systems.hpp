@@ -14,13 +14,14 @@
 
 namespace polhode::laboratory {
 
-/// An option of a method: an integer in a range, or one of some names.
+/// An option of a method: an integer in a range, one of some names, or something else, which an example shows.
 struct MethodOption {
   std::string name;
   std::int64_t smallest = 0;
   std::int64_t largest = 0;
   std::string meaning;
-  std::vector<std::string> choices;  ///< the names, the default first; empty for an integer
+  std::vector<std::string> choices{};  ///< the names, the default first; empty for an integer
+  std::string example{};               ///< a value that is neither, as in a scenario
 };
 
 struct MethodEntry {
@@ -29,7 +30,8 @@ struct MethodEntry {
   int order = 0;              ///< 0: exact
   bool compensation = false;  ///< whether compensated summation applies
   std::vector<MethodOption> options;
-  bool of_scheme = false;  ///< whether the order is that of a scheme which is an option
+  bool of_scheme = false;    ///< whether the order is that of a scheme which is an option
+  std::string order_rule{};  ///< how the order follows from another option: "2 stages"
 };
 
 struct System {
