@@ -2,6 +2,11 @@
 #pragma once
 
 #include "polhode/batch/batch.hpp"
+#include "polhode/constrained/gauss.hpp"
+#include "polhode/constrained/lobatto.hpp"
+#include "polhode/constrained/multistep.hpp"
+#include "polhode/constrained/multistep_methods.hpp"
+#include "polhode/constrained/rattle.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
 #include "polhode/free_motion/methods.hpp"
 #include "polhode/free_motion/tangent.hpp"

@@ -88,34 +88,22 @@ class CoordinateMotionBy final : public CoordinateMotion<S> {
       : CoordinateMotion<S>(system, step, choice), integrator_(system.system, arguments...) {}
 
   void look(Snapshot& snapshot) const override {
-    guarded([&] { this->look_at(integrator_.point(), snapshot); });
+    this->look_at(integrator_.point(), snapshot);
   }
   Evaluations evaluations() const override {
     return {integrator_.evaluations().force, integrator_.evaluations().constraint};
   }
 
  private:
-  /// What stops the core stops the run.
-  template <class F>
-  static void guarded(F function) {
-    try {
-      function();
-    } catch (const StepError& e) {
-      throw MotionError(e.what());
-    }
-  }
-
   void move(std::int64_t count) override {
-    if (count == 1) return guarded([&] { integrator_.advance(1); });
+    if (count == 1) return integrator_.advance(1);  // which leaves the motion whole when it fails
     const std::vector<std::byte> before = integrator_.bytes();
-    guarded([&] {
-      try {
-        integrator_.advance(count);
-      } catch (const StepError&) {
-        integrator_.take_bytes(before);
-        throw;
-      }
-    });
+    try {
+      integrator_.advance(count);
+    } catch (const MotionError&) {
+      integrator_.take_bytes(before);
+      throw;
+    }
   }
   std::vector<std::byte> motion_bytes() const override { return integrator_.bytes(); }
   void take_motion_bytes(const std::vector<std::byte>& bytes) override { integrator_.take_bytes(bytes); }
