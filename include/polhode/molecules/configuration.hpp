@@ -18,12 +18,6 @@ struct MoleculeState {
   friend constexpr bool operator==(const MoleculeState&, const MoleculeState&) = default;
 };
 
-/// The sums that carry a pack of molecules of one kind from step to step.
-struct MoleculePack {
-  PackSums turning;  ///< in the principal frame and the inner unit of the kind
-  std::array<Compensated<Pack>, 3> position, momentum;
-};
-
 /// The energies of molecules, in extended precision.
 struct MoleculeEnergies {
   DoubleDouble translational, rotational, potential;

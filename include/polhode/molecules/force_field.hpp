@@ -21,7 +21,8 @@ struct ForceFieldOptions {
   /// The distance of the centres of mass from which on two molecules do not feel each other. By default half of the
   /// shortest edge of the box, or none in free space.
   std::optional<double> cutoff;
-  std::optional<double> switch_from;  ///< where the interaction begins to be switched off; by default 0.85 cutoff
+  std::optional<double>
+      switch_from;  ///< where the interaction begins to be switched off; by default 0.85 cutoff
   std::vector<GivenPair> pairs;
 };
 
@@ -159,7 +160,8 @@ class ForceField {
                        " has an epsilon or a sigma that is no number of its kind");
     for (const std::string& name : {pair.first, pair.second}) {
       const bool known = std::any_of(kinds_.begin(), kinds_.end(), [&](const Molecule& kind) {
-        return std::any_of(kind.sites().begin(), kind.sites().end(), [&](const Site& s) { return s.name == name; });
+        return std::any_of(kind.sites().begin(), kind.sites().end(),
+                           [&](const Site& s) { return s.name == name; });
       });
       if (!known) throw InputError("a pair is given for the site " + name + ", which no molecule has");
     }
@@ -174,7 +176,8 @@ class ForceField {
         const Site &s = first.sites()[a], &t = second.sites()[b];
         double epsilon = sqrt(s.epsilon * t.epsilon), sigma = (s.sigma + t.sigma) / 2;
         for (const GivenPair& pair : options.pairs) {
-          if ((pair.first == s.name && pair.second == t.name) || (pair.first == t.name && pair.second == s.name)) {
+          if ((pair.first == s.name && pair.second == t.name) ||
+              (pair.first == t.name && pair.second == s.name)) {
             epsilon = pair.epsilon;
             sigma = pair.sigma;
           }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstring>
 
 #include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/batch/pack.hpp"
@@ -34,13 +35,24 @@ inline Pack nearest_integer(const Pack& x) {
 }
 
 inline Pack load(const double* from) {
-  Pack result;
-  for (std::size_t i = 0; i < Pack::width; ++i) result.set(i, from[i]);
-  return result;
+  Pack::Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return Pack(lanes);
 }
 
 inline void store(const Pack& x, double* to) {
-  for (std::size_t i = 0; i < Pack::width; ++i) to[i] = x[i];
+  const Pack::Lanes lanes = x.lanes();
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+
+/// from[index[0]], from[index[1]], ...
+inline Pack gather(const double* from, const std::size_t* index) {
+  // In one expression: lanes that are stored one by one and loaded as one wait for each other.
+  if constexpr (Pack::width == 4) {
+    return Pack(Pack::Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]});
+  } else {
+    return Pack(Pack::Lanes{from[index[0]], from[index[1]]});
+  }
 }
 
 inline Vector<Pack> broadcast(const Vector<double>& v) { return {{Pack(v[0]), Pack(v[1]), Pack(v[2])}}; }

@@ -31,7 +31,10 @@ class Molecule {
  public:
   /// Throws InputError.
   Molecule(std::string name, std::vector<Site> sites)
-      : name_(std::move(name)), sites_(std::move(sites)), shape_(shape_of(name_, sites_)), body_(shape_.tensor) {
+      : name_(std::move(name)),
+        sites_(std::move(sites)),
+        shape_(shape_of(name_, sites_)),
+        body_(shape_.tensor) {
     for (const Site& site : sites_)
       offsets_.push_back(convert<double>(body_.to_principal(convert<W>(site.position) - shape_.centre)));
   }
@@ -67,7 +70,8 @@ class Molecule {
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Site& s = sites[i];
       const std::string which = "has a site " + std::to_string(i + 1) + " whose ";
-      for (const double x : {s.position[0], s.position[1], s.position[2], s.mass, s.charge, s.epsilon, s.sigma})
+      for (const double x :
+           {s.position[0], s.position[1], s.position[2], s.mass, s.charge, s.epsilon, s.sigma})
         if (!isfinite(x)) refuse(name, which + "numbers are not all finite");
       if (s.mass < 0.0) refuse(name, which + "mass is negative");
       if (s.epsilon < 0.0) refuse(name, which + "epsilon is negative");

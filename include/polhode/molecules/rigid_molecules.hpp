@@ -101,7 +101,10 @@ class RigidMolecules {
 
   RigidMolecules(const std::shared_ptr<const ForceField>& field, const std::vector<std::size_t>& counts,
                  std::span<const MoleculeState<double>> states, const Scheme& scheme, const Options& options)
-      : scheme_(scheme), now_(first(field, counts, states)), trial_(now_.packs()), forces_(field, now_.arrangement()) {
+      : scheme_(scheme),
+        now_(first(field, counts, states)),
+        trial_(now_.packs()),
+        forces_(field, now_.arrangement()) {
     for (const Molecule& kind : field->kinds()) turnings_.emplace_back(kind.body().inertia(), options);
     choose_units(field, states);
   }
@@ -152,7 +155,8 @@ class RigidMolecules {
     const double along = static_cast<double>(dot(molecule.line(), convert<W>(m)));
     if (molecule.degrees_of_freedom() == 5 && abs(along) > 1e-12 * norm(m))
       refuse("the momentum has a component along the line of a linear molecule");
-    if (molecule.degrees_of_freedom() == 3 && !(m == Vector<double>{})) refuse("an atom has no momentum to turn");
+    if (molecule.degrees_of_freedom() == 3 && !(m == Vector<double>{}))
+      refuse("an atom has no momentum to turn");
   }
 
   /// Units that suit the momentum that there is, and that the torques will give: molecules may start at rest.
@@ -175,7 +179,8 @@ class RigidMolecules {
       }
       units.push_back(unit == -2000 ? inertia : unit);
       if (std::abs(units.back() - inertia) > 900)
-        throw InputError("the units of momentum, inertia and torque are too far from each other for a double");
+        throw InputError(
+            "the units of momentum, inertia and torque are too far from each other for a double");
     }
     now_ = Configuration(field, arrangement, units, states);
   }
@@ -199,17 +204,22 @@ class RigidMolecules {
   }
 
   void move(double length) {
-    for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t, std::size_t present) {
+    const Arrangement& arrangement = now_.arrangement();
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
       const Molecule& molecule = now_.field().kinds()[kind];
+      const std::span packs(&trial_[arrangement.first(kind) / Pack::width],
+                            arrangement.padded(kind) / Pack::width);
       const Pack rate(length / molecule.mass());
-      for (std::size_t k = 0; k < 3; ++k) {
-        const auto [value, error] = two_product(rate, pack.momentum[k].value);
-        pack.position[k].add(ErrorFree<Pack>{value, error + rate * pack.momentum[k].error});
+      for (MoleculePack& pack : packs) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          const auto [value, error] = two_product(rate, pack.momentum[k].value);
+          pack.position[k].add(ErrorFree<Pack>{value, error + rate * pack.momentum[k].error});
+        }
       }
       if (molecule.degrees_of_freedom() > 3)
-        turnings_[kind](pack.turning,
-                        ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()), present);
-    });
+        turnings_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
+                        arrangement.count(kind));
+    }
   }
 
   void place() {
@@ -241,8 +251,7 @@ class RigidMolecules {
 
   /// Names the pair whose force is not finite.
   [[noreturn]] void blame(const W* time) const {
-    const std::string when =
-        time == nullptr ? "" : " at time " + std::to_string(static_cast<double>(*time));
+    const std::string when = time == nullptr ? "" : " at time " + std::to_string(static_cast<double>(*time));
     Configuration where = now_;
     where.packs() = trial_;
     const std::vector<MoleculeState<double>> states = where.states();

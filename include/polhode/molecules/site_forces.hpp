@@ -46,7 +46,11 @@ class Arrangement {
 class SiteForces {
  public:
   SiteForces(std::shared_ptr<const ForceField> field, const Arrangement& arrangement)
-      : field_(std::move(field)), arrangement_(arrangement), centre_(arrays()), force_(arrays()), error_(arrays()),
+      : field_(std::move(field)),
+        arrangement_(arrangement),
+        centre_(arrays()),
+        force_(arrays()),
+        error_(arrays()),
         torque_(arrays()) {
     std::size_t most = 0;
     for (std::size_t kind = 0; kind < arrangement_.kinds(); ++kind) {
@@ -54,13 +58,15 @@ class SiteForces {
       most = std::max(most, sites);
       offsets_.emplace_back(3 * sites * arrangement_.padded(kind));
     }
-    near_.resize(arrangement_.slots() + Pack::width);
+    for (auto& x : apart_) x.resize(arrangement_.slots() + Pack::width);
+    index_.resize(arrangement_.slots() + Pack::width);
     offset_b_.resize(most);
     force_b_.resize(most);
   }
 
   /// The places of the molecules of one pack.
-  void place(std::size_t kind, std::size_t slot, const Vector<Pack>& centre, const Quaternion<Pack>& attitude) {
+  void place(std::size_t kind, std::size_t slot, const Vector<Pack>& centre,
+             const Quaternion<Pack>& attitude) {
     const Matrix<Pack> turn = to_matrix(attitude);
     for (std::size_t k = 0; k < 3; ++k) store(centre[k], &centre_[k][slot]);
     const std::size_t padded = arrangement_.padded(kind), local = slot - arrangement_.first(kind);
@@ -105,12 +111,6 @@ class SiteForces {
     return {zeros, zeros, zeros};
   }
 
-  /// A molecule near another one: which, and the vector from its centre to the other's.
-  struct Near {
-    Vector<double> apart;
-    std::size_t index;
-  };
-
   /// The molecules of kind b that the i-th of kind a feels; of its own kind, those after it.
   std::size_t find_near(std::size_t a, std::size_t i, std::size_t b) {
     const std::size_t mine = arrangement_.first(a) + i, first = arrangement_.first(b);
@@ -127,11 +127,18 @@ class SiteForces {
       if (periodic)
         for (std::size_t k = 0; k < 3; ++k) d[k] -= box[k] * nearest_integer(d[k] * inverse[k]);
       const Pack square = dot(d, d);
-      for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-        near_[found] = {{{d[0][lane], d[1][lane], d[2][lane]}}, j + lane};
+      const std::size_t begin = j < start ? start - j : 0, end = std::min(Pack::width, count - j);
+      for (std::size_t lane = begin; lane < end; ++lane) {
+        for (std::size_t k = 0; k < 3; ++k) apart_[k][found] = d[k][lane];
+        index_[found] = j + lane;
         // A square that is no number belongs to a molecule that is nowhere: it must be noticed.
-        found += static_cast<std::size_t>(!(square[lane] >= limit) && j + lane >= start && j + lane < count);
+        found += static_cast<std::size_t>(!(square[lane] >= limit));
       }
+    }
+    // The last pack is filled up with what has no effect but must be computed with.
+    for (std::size_t i = found; found > 0 && i % Pack::width != 0; ++i) {
+      for (auto& a_k : apart_) a_k[i] = a_k[found - 1];
+      index_[i] = index_[found - 1];
     }
     return found;
   }
@@ -140,25 +147,18 @@ class SiteForces {
     const std::vector<SitePair>& pairs = field_->pairs(a, b);
     const std::size_t found = pairs.empty() ? 0 : find_near(a, i, b);
     for (std::size_t begin = 0; begin < found; begin += Pack::width)
-      attract_pack(a, i, b, pairs, {&near_[begin], std::min(Pack::width, found - begin)});
+      attract_pack(a, i, b, pairs, begin, std::min(Pack::width, found - begin));
   }
 
   void attract_pack(std::size_t a, std::size_t i, std::size_t b, const std::vector<SitePair>& pairs,
-                    std::span<const Near> near) {
-    Vector<Pack> apart;
-    std::array<std::size_t, Pack::width> index;
-    for (std::size_t lane = 0; lane < Pack::width; ++lane) {  // a pack that is not full repeats its last one
-      const Near& other = near[std::min(lane, near.size() - 1)];
-      for (std::size_t k = 0; k < 3; ++k) apart[k].set(lane, other.apart[k]);
-      index[lane] = other.index;
-    }
+                    std::size_t begin, std::size_t present) {
+    const Vector<Pack> apart{{load(&apart_[0][begin]), load(&apart_[1][begin]), load(&apart_[2][begin])}};
+    const std::size_t* const index = &index_[begin];
     const std::size_t sites_b = field_->kinds()[b].offsets().size();
     const std::size_t padded_a = arrangement_.padded(a), padded_b = arrangement_.padded(b);
     for (std::size_t s = 0; s < sites_b; ++s) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double* const row = &offsets_[b][(3 * s + k) * padded_b];
-        for (std::size_t lane = 0; lane < Pack::width; ++lane) offset_b_[s][k].set(lane, row[index[lane]]);
-      }
+      for (std::size_t k = 0; k < 3; ++k)
+        offset_b_[s][k] = gather(&offsets_[b][(3 * s + k) * padded_b], index);
       force_b_[s] = {};
     }
 
@@ -201,12 +201,11 @@ class SiteForces {
       torque_a = factor * torque_a;
       torque_b = factor * torque_b;
     }
-    spread(arrangement_.first(a) + i, arrangement_.first(b), index, near.size(), force, torque_a, torque_b);
+    spread(arrangement_.first(a) + i, arrangement_.first(b), index, present, force, torque_a, torque_b);
   }
 
-  void spread(std::size_t mine, std::size_t first, const std::array<std::size_t, Pack::width>& index,
-              std::size_t present, const Vector<Pack>& force, const Vector<Pack>& torque_a,
-              const Vector<Pack>& torque_b) {
+  void spread(std::size_t mine, std::size_t first, const std::size_t* index, std::size_t present,
+              const Vector<Pack>& force, const Vector<Pack>& torque_a, const Vector<Pack>& torque_b) {
     for (std::size_t k = 0; k < 3; ++k) {
       ErrorFree<double> sum{force_[k][mine], error_[k][mine]};
       double torque = torque_[k][mine];
@@ -234,8 +233,10 @@ class SiteForces {
   std::shared_ptr<const ForceField> field_;
   Arrangement arrangement_;
   Coordinates centre_, force_, error_, torque_;  // by slot
-  std::vector<std::vector<double>> offsets_;     // by kind; of a site and a coordinate, one molecule after the other
-  std::vector<Near> near_;
+  std::vector<std::vector<double>>
+      offsets_;                     // by kind; of a site and a coordinate, one molecule after the other
+  Coordinates apart_;               // of the molecules near one: the vector to it from theirs,
+  std::vector<std::size_t> index_;  // and which they are
   std::vector<Vector<Pack>> offset_b_, force_b_;
 };
 

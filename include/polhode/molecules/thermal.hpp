@@ -36,7 +36,8 @@ inline std::vector<MoleculeState<double>> thermal_lattice(const ForceField& fiel
   for (const std::size_t count : counts) total += count;
   while (side * side * side < total) ++side;
   std::vector<std::size_t> spots(total);  // spread over the lattice where it has more than are needed
-  for (std::size_t i = 0; i < total; ++i) spots[i] = i * (side * side * side) / std::max<std::size_t>(total, 1);
+  for (std::size_t i = 0; i < total; ++i)
+    spots[i] = i * (side * side * side) / std::max<std::size_t>(total, 1);
   std::mt19937_64 shuffle(seed ^ 0x9e3779b97f4a7c15U);
   for (std::size_t i = total; i > 1; --i) std::swap(spots[i - 1], spots[shuffle() % i]);
 
@@ -140,8 +141,8 @@ inline int degrees_of_freedom(const ForceField& field, const std::vector<std::si
 /// Takes `count` steps and brings the kinetic energies of translation and of rotation back to k T = `energy` after every tenth:
 /// crude, but a liquid forgets its lattice that way. The time is counted on.
 template <class Method>
-void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_t>& counts, double energy, double h,
-                 std::int64_t count) {
+void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_t>& counts, double energy,
+                 double h, std::int64_t count) {
   constexpr std::int64_t interval = 10;
   const ForceField field = molecules.field();
   int translations = 0, rotations = 0;

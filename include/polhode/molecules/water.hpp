@@ -45,7 +45,8 @@ inline std::vector<std::string> water_names() {
 /// Throws InputError if there is none of that name.
 inline Molecule water(std::string_view name) {
   const auto& models = detail::water_models;
-  const auto* const m = std::find_if(models.begin(), models.end(), [&](const auto& x) { return x.name == name; });
+  const auto* const m =
+      std::find_if(models.begin(), models.end(), [&](const auto& x) { return x.name == name; });
   if (m == models.end()) throw InputError("there is no model of water of the name " + std::string(name));
   constexpr double oxygen = 15.9994, hydrogen = 1.00794;
   const double half = m->angle * (pi<double>() / 360.0);
