@@ -136,9 +136,9 @@ class SiteForces {
       }
     }
     // The last pack is filled up with what has no effect but must be computed with.
-    for (std::size_t i = found; found > 0 && i % Pack::width != 0; ++i) {
-      for (auto& a_k : apart_) a_k[i] = a_k[found - 1];
-      index_[i] = index_[found - 1];
+    for (std::size_t n = found; found > 0 && n % Pack::width != 0; ++n) {
+      for (auto& component : apart_) component[n] = component[found - 1];
+      index_[n] = index_[found - 1];
     }
     return found;
   }
