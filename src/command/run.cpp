@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
 #include "command/commands.hpp"
 #include "laboratory/error.hpp"
@@ -12,6 +13,21 @@
 namespace polhode::command {
 
 using namespace laboratory;
+
+namespace {
+
+std::string reason_of(const RunResult& result) {
+  switch (result.ending) {
+    case Ending::interrupted:
+      return "interrupted at";
+    case Ending::stopped:
+      return result.failure + "; stopped after";
+    default:
+      return "the state is not finite after";
+  }
+}
+
+}  // namespace
 
 int run(const RunArguments& arguments) {
   // All input is examined before anything is computed or any file is touched.
@@ -30,12 +46,10 @@ int run(const RunArguments& arguments) {
       laboratory::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});
   if (output) output->finish(result.ending, result.steps);
 
-  if (result.ending != Ending::completed) {
-    throw RunError(fmt::format(
-        "{}: {} step {} of {}{}", scenario.file(),
-        result.ending == Ending::interrupted ? "interrupted at" : "the state is not finite after",
-        result.steps, scenario.steps(), output ? "; what was recorded is in " + arguments.output : ""));
-  }
+  if (result.ending != Ending::completed)
+    throw RunError(fmt::format("{}: {} step {} of {}{}", scenario.file(), reason_of(result), result.steps,
+                               scenario.steps(),
+                               output ? "; what was recorded is in " + arguments.output : ""));
   print(
       (arguments.json ? summary_json : summary_text)(simulation->description(), result, scenario.warnings()));
   return fine;

@@ -6,16 +6,32 @@
 
 #include "laboratory/json.hpp"
 #include "laboratory/systems.hpp"
+#include "laboratory/text.hpp"
+#include "polhode/splitting/schemes.hpp"
 
 namespace polhode::laboratory {
 
 namespace {
 
-std::vector<MethodEntry> all_methods() {
-  std::vector<MethodEntry> result;
-  for (const System& system : systems())
-    for (MethodEntry& method : system.methods()) result.push_back(std::move(method));
-  return result;
+/// The methods of some systems: those whose lists are the same stand together.
+struct MethodGroup {
+  std::vector<std::string> systems;
+  std::vector<MethodEntry> methods;
+};
+
+std::vector<MethodGroup> method_groups() {
+  std::vector<MethodGroup> groups;
+  std::vector<std::vector<MethodEntry> (*)()> lists;
+  for (const System& system : systems()) {
+    const auto known = std::find(lists.begin(), lists.end(), system.methods);
+    if (known == lists.end()) {
+      lists.push_back(system.methods);
+      groups.push_back({{std::string(system.name)}, system.methods()});
+    } else {
+      groups[static_cast<std::size_t>(known - lists.begin())].systems.emplace_back(system.name);
+    }
+  }
+  return groups;
 }
 
 /// Columns as wide as their longest entry; the last one is not padded.
@@ -23,7 +39,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   std::string text;
   for (const auto& row : rows) {
@@ -33,37 +49,95 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
+std::string option_text(const MethodOption& o) {
+  if (o.choices.empty()) return fmt::format("{} = {}..{}: {}", o.name, o.smallest, o.largest, o.meaning);
+  return fmt::format("{} = \"{}\" or another: {}", o.name, o.choices.front(), o.meaning);
+}
+
+/// The order of a splitting is that of its scheme.
+std::string order_text(const MethodEntry& m) {
+  if (m.order > 0) return fmt::format("order {}", m.order);
+  return m.of_scheme ? "scheme's" : "exact";
+}
+
 std::string methods_text() {
   std::vector<std::vector<std::string>> rows;
-  for (const MethodEntry& m : all_methods()) {
-    rows.push_back({m.name, m.order == 0 ? "exact" : fmt::format("order {}", m.order),
-                    m.compensation ? "compensated" : "-", m.summary});
-    for (const MethodOption& o : m.options)
-      rows.push_back({"", "", "", fmt::format("{} = {}..{}: {}", o.name, o.smallest, o.largest, o.meaning)});
+  for (const MethodGroup& group : method_groups()) {
+    rows.push_back({fmt::format("for {}", joined(group.systems))});
+    for (const MethodEntry& m : group.methods) {
+      rows.push_back({m.name, order_text(m), m.compensation ? "compensated" : "-", m.summary});
+      for (const MethodOption& o : m.options) rows.push_back({"", "", "", option_text(o)});
+    }
   }
   return table(rows);
 }
 
+Json names_json(const std::vector<std::string>& names) { return Json::array({names.begin(), names.end()}); }
+
+Json option_json(const MethodOption& o) {
+  if (!o.choices.empty())
+    return Json::object({{"name", o.name},
+                         {"default", o.choices.front()},
+                         {"choices", names_json(o.choices)},
+                         {"meaning", o.meaning}});
+  return Json::object(
+      {{"name", o.name}, {"smallest", o.smallest}, {"largest", o.largest}, {"meaning", o.meaning}});
+}
+
 Json methods_json() {
   std::vector<Json> result;
-  for (const MethodEntry& m : all_methods()) {
-    std::vector<Json> options;
-    for (const MethodOption& o : m.options)
-      options.push_back(Json::object(
-          {{"name", o.name}, {"smallest", o.smallest}, {"largest", o.largest}, {"meaning", o.meaning}}));
-    result.push_back(Json::object({{"name", m.name},
-                                   {"system", m.system},
-                                   {"order", m.order},
-                                   {"exact", m.order == 0},
-                                   {"compensated", m.compensation},
-                                   {"options", Json::array(options)},
-                                   {"summary", m.summary}}));
+  for (const MethodGroup& group : method_groups()) {
+    for (const MethodEntry& m : group.methods) {
+      std::vector<Json> options;
+      for (const MethodOption& o : m.options) options.push_back(option_json(o));
+      result.push_back(Json::object({{"name", m.name},
+                                     {"systems", names_json(group.systems)},
+                                     {"order", m.order},
+                                     {"exact", m.order == 0 && !m.of_scheme},
+                                     {"compensated", m.compensation},
+                                     {"options", Json::array(options)},
+                                     {"summary", m.summary}}));
+    }
+  }
+  return Json::array(result);
+}
+
+/// The powers of the step that belong to the powers of a small torque, as far as the scheme was made for them.
+std::vector<int> generalised_orders(const Scheme& scheme) {
+  std::vector<int> result;
+  for (const int order : scheme.generalised)
+    if (order > 0) result.push_back(order);
+  return result;
+}
+
+std::string schemes_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Scheme& s : schemes) {
+    const std::vector<int> orders = generalised_orders(s);
+    rows.push_back({std::string(s.name), fmt::format("order {}", s.order),
+                    orders.empty() ? "" : fmt::format("({})", fmt::join(orders, ", ")),
+                    fmt::format("{} {}", s.stages(), s.stages() == 1 ? "kick" : "kicks"),
+                    std::string(s.summary)});
+  }
+  return table(rows);
+}
+
+Json schemes_json() {
+  std::vector<Json> result;
+  for (const Scheme& s : schemes) {
+    const std::vector<int> orders = generalised_orders(s);
+    result.push_back(Json::object({{"name", s.name},
+                                   {"order", s.order},
+                                   {"generalised", Json::array({orders.begin(), orders.end()})},
+                                   {"stages", static_cast<std::int64_t>(s.stages())},
+                                   {"nystrom", s.nystrom},
+                                   {"source", s.source},
+                                   {"summary", s.summary}}));
   }
   return Json::array(result);
 }
 
 std::vector<NamedEntry> entries_of(const std::string& part) {
-  if (part == "schemes") return schemes();
   if (part == "experiments") return experiments();
   std::vector<NamedEntry> result;
   for (const System& s : systems()) result.push_back({std::string(s.name), std::string(s.summary)});
@@ -72,6 +146,7 @@ std::vector<NamedEntry> entries_of(const std::string& part) {
 
 std::string part_text(const std::string& part) {
   if (part == "methods") return methods_text();
+  if (part == "schemes") return schemes_text();
   std::vector<std::vector<std::string>> rows;
   for (const NamedEntry& e : entries_of(part)) rows.push_back({e.name, e.summary});
   return table(rows);
@@ -79,6 +154,7 @@ std::string part_text(const std::string& part) {
 
 Json part_json(const std::string& part) {
   if (part == "methods") return methods_json();
+  if (part == "schemes") return schemes_json();
   std::vector<Json> result;
   for (const NamedEntry& e : entries_of(part))
     result.push_back(Json::object({{"name", e.name}, {"summary", e.summary}}));
@@ -86,11 +162,6 @@ Json part_json(const std::string& part) {
 }
 
 }  // namespace
-
-const std::vector<NamedEntry>& schemes() {
-  static const std::vector<NamedEntry> registry;
-  return registry;
-}
 
 const std::vector<NamedEntry>& experiments() {
   static const std::vector<NamedEntry> registry;

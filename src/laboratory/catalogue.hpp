@@ -6,14 +6,11 @@
 
 namespace polhode::laboratory {
 
-/// A name with one line about it. Splitting schemes and experiments enter their registries like this.
+/// A name with one line about it. Experiments enter their registry like this.
 struct NamedEntry {
   std::string name;
   std::string summary;
 };
-
-/// Splitting schemes for bodies under torque.
-const std::vector<NamedEntry>& schemes();
 
 /// Experiments of the papers.
 const std::vector<NamedEntry>& experiments();

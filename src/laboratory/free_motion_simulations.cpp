@@ -3,26 +3,13 @@
 #include <type_traits>
 
 #include "laboratory/free_body.hpp"
+#include "laboratory/rigid_body.hpp"
 #include "laboratory/text.hpp"
 #include "polhode/free_motion/methods.hpp"
 
 namespace polhode::laboratory {
 
 namespace {
-
-template <class Options>
-concept HasQuadrature = requires(Options options) {
-  options.quadrature;
-};
-template <class Options>
-concept HasFrame = requires(Options options) {
-  options.frame;
-};
-
-template <class T, std::size_t n>
-void append(std::vector<T>& to, const std::array<T, n>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
 
 template <FreeMotionMethod Method, Summation summation>
 class FreeBody final : public Simulation {
@@ -34,11 +21,8 @@ class FreeBody final : public Simulation {
     description_.method = Method::info.name;
     description_.compensated = summation == Summation::compensated;
     description_.step = step;
-    description_.state = {
-        {"momentum", 3, 1, "angular momentum in the body frame, user's units"},
-        {"attitude", 4, 0, "quaternion from body to space, scalar first, of norm one"},
-    };
-    description_.derived = {{"angular_velocity", 3, 1, "in the body frame, user's units"}};
+    description_.state = body_state();
+    description_.derived = body_rotation();
     description_.invariants = {
         {"energy", 1, 1, "kinetic energy, user's units"},
         {"momentum_norm", 1, 1, "size of the angular momentum, user's units"},
@@ -49,15 +33,13 @@ class FreeBody final : public Simulation {
   const Description& description() const override { return description_; }
 
   void look(Snapshot& snapshot) const override {
-    const State<double> state = rotor_.state();
+    const BodyView view = view_of<summation>(rotor_);
     snapshot.state.clear();
-    append(snapshot.state, state.momentum.c);
-    append(snapshot.state, state.attitude.c);
+    append_state(view, snapshot.state);
     snapshot.derived.clear();
-    append(snapshot.derived, rotor_.angular_velocity().c);
-    const Invariants<DoubleDouble> invariants = rotor_.invariants();
-    snapshot.invariants = {invariants.energy, invariants.momentum_norm};
-    append(snapshot.invariants, invariants.spatial_momentum.c);
+    append_rotation(view, snapshot.derived);
+    snapshot.invariants = {view.free.energy, view.free.momentum_norm};
+    append(snapshot.invariants, view.free.spatial_momentum.c);
   }
 
  private:
@@ -81,27 +63,19 @@ class FreeBody final : public Simulation {
   Description description_;
 };
 
-template <class Options>
-Options options_of([[maybe_unused]] const FreeMotionChoice& choice) {
-  Options options{};
-  if constexpr (HasQuadrature<Options>) options.quadrature = choice.quadrature.value_or(options.quadrature);
-  if constexpr (HasFrame<Options>) {
-    // 0..3 in scenarios, an enumeration in the core.
-    if (choice.frame) options.frame = static_cast<decltype(options.frame)>(*choice.frame);
-  }
-  return options;
-}
-
 template <class Method>
 MethodEntry entry_of() {
-  MethodEntry entry{std::string(Method::info.name),    "free-body",
-                    std::string(Method::info.summary), Method::info.order,
-                    Method::info.increments,           {}};
-  if constexpr (HasQuadrature<typename Method::Options>)
-    entry.options.push_back({"quadrature", 0, 10, "Gauss nodes of the third-kind integral; 0: exact"});
-  if constexpr (HasFrame<typename Method::Options>)
+  MethodEntry entry{std::string(Method::info.name),
+                    std::string(Method::info.summary),
+                    Method::info.order,
+                    Method::info.increments,
+                    {}};
+  [[maybe_unused]] const typename Method::Options options{};
+  if constexpr (requires { options.quadrature; })
+    entry.options.push_back({"quadrature", 0, 10, "Gauss nodes of the third-kind integral; 0: exact", {}});
+  if constexpr (requires { options.frame; })
     entry.options.push_back(
-        {"frame", 0, 3, "the frame of section 1.4 of the paper; 0: the method's own choice"});
+        {"frame", 0, 3, "the frame of section 1.4 of the paper; 0: the method's own choice", {}});
   return entry;
 }
 

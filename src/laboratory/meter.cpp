@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "polhode/body/error.hpp"
+
 namespace polhode::laboratory {
 
 namespace {
@@ -30,12 +32,27 @@ Meter::Meter(Simulation& simulation, std::int64_t limit)
   std::int64_t taken = 0;
   for (std::int64_t count = 1; taken < limit; count *= 2) {
     const std::int64_t now = std::min(count, limit - taken);
-    const double spent = time_of(now);
+    double spent = 0.0;
+    try {
+      spent = time_of(now);
+    } catch (const MotionError&) {
+      break;  // the run itself will come to it
+    }
     estimate_ = spent / static_cast<double>(now);
     taken += now;
     if (spent > enough) break;
   }
   simulation.restore(start);
+}
+
+void Meter::rehearse(std::int64_t count) {
+  const Checkpoint start = simulation_->save();
+  try {
+    advance(count);
+  } catch (const MotionError&) {
+    // They lie ahead; the caller may not want to go so far.
+  }
+  simulation_->restore(start);
 }
 
 double Meter::time_of(std::int64_t count) {

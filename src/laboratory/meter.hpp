@@ -13,7 +13,7 @@ namespace polhode::laboratory {
 class Meter {
  public:
   /// Takes some steps and puts the simulation back: fills the caches, and gives a first estimate of a step's time.
-  /// No more than `limit` steps.
+  /// No more than `limit` steps, and none that cannot be taken.
   Meter(Simulation& simulation, std::int64_t limit);
 
   /// Timed steps.
@@ -24,12 +24,8 @@ class Meter {
   }
 
   /// The same, but the simulation is put back: the caller takes these steps again, one look after the other,
-  /// and need not time them.
-  void rehearse(std::int64_t count) {
-    const Checkpoint start = simulation_->save();
-    advance(count);
-    simulation_->restore(start);
-  }
+  /// and need not time them. Steps that cannot be taken are left to the caller.
+  void rehearse(std::int64_t count);
 
   std::int64_t steps() const { return steps_; }
   double seconds_per_step() const { return steps_ == 0 ? estimate_ : seconds_ / static_cast<double>(steps_); }

@@ -10,6 +10,8 @@ std::string ending_text(Ending ending) {
       return "completed";
     case Ending::interrupted:
       return "interrupted";
+    case Ending::stopped:
+      return "stopped";
     default:
       return "diverged";
   }

@@ -36,7 +36,7 @@ std::unique_ptr<Output> open_output(const std::string& file, const Provenance& p
 std::unique_ptr<Output> open_csv(std::unique_ptr<PartialFile> file, const Provenance& provenance);
 std::unique_ptr<Output> open_hdf5(std::unique_ptr<PartialFile> file, const Provenance& provenance);
 
-/// "completed", "interrupted" or "diverged".
+/// "completed", "interrupted", "diverged" or "stopped".
 std::string ending_text(Ending ending);
 
 }  // namespace polhode::laboratory

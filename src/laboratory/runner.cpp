@@ -6,6 +6,7 @@
 #include "laboratory/interrupt.hpp"
 #include "laboratory/meter.hpp"
 #include "laboratory/progress.hpp"
+#include "polhode/body/error.hpp"
 
 namespace polhode::laboratory {
 
@@ -84,12 +85,18 @@ class Run {
     record(result.last);
     while (done_ < options_.steps && result.ending == Ending::completed) {
       const std::int64_t target = schedule_.next(done_);
-      while (done_ < target && !InterruptGuard::interrupted()) move_towards(target);
-      if (done_ < target) result.ending = Ending::interrupted;
-      simulation_.look(result.last);
+      const Checkpoint before = simulation_.save();
+      try {
+        while (done_ < target && !InterruptGuard::interrupted()) move_towards(target);
+        if (done_ < target) result.ending = Ending::interrupted;
+        simulation_.look(result.last);
+      } catch (const MotionError&) {
+        result.ending = Ending::stopped;
+        go_as_far_as_possible(before, target, result);
+      }
       if (is_finite(result.last)) {
         tracker_.update(result.last);
-        if (schedule_.is_row(done_) || result.ending == Ending::interrupted) record(result.last);
+        if (schedule_.is_row(done_) || result.ending != Ending::completed) record(result.last);
       } else {
         result.ending = Ending::diverged;
       }
@@ -123,6 +130,27 @@ class Run {
     progress_.update(static_cast<double>(done_) / static_cast<double>(options_.steps));
   }
 
+  /// From the last look to the step before the one that cannot be taken, so that nothing of the motion is lost and
+  /// the complaint is about the first failure.
+  void go_as_far_as_possible(Checkpoint good, std::int64_t target, RunResult& result) {
+    std::int64_t piece = target - good.steps;
+    while (piece > 0) {
+      simulation_.restore(good);
+      try {
+        simulation_.advance(std::min(piece, target - good.steps));
+        simulation_.look(result.last);
+        good = simulation_.save();
+        if (good.steps == target) break;
+      } catch (const MotionError& e) {
+        result.failure = e.what();
+        piece /= 2;
+      }
+    }
+    simulation_.restore(good);
+    simulation_.look(result.last);
+    done_ = good.steps;
+  }
+
   void record(const Snapshot& snapshot) {
     // An interrupt may come right after a row.
     if (options_.recorder == nullptr || done_ == recorded_) return;
@@ -130,6 +158,7 @@ class Run {
     row_.assign(1, simulation_.time());
     row_.insert(row_.end(), snapshot.state.begin(), snapshot.state.end());
     for (const InvariantError& e : tracker_.errors()) row_.insert(row_.end(), e.last.begin(), e.last.end());
+    row_.insert(row_.end(), snapshot.derived.begin(), snapshot.derived.end());
     options_.recorder->record(row_);
   }
 
@@ -154,6 +183,8 @@ std::vector<Quantity> recorded_quantities(const Description& description) {
   result.insert(result.end(), description.state.begin(), description.state.end());
   for (const Quantity& q : description.invariants)
     result.push_back({q.name + "_error", q.size, q.first_index, q.meaning + ", minus its initial value"});
+  // Last, so that programs which read columns by their number find the old ones where they were.
+  result.insert(result.end(), description.derived.begin(), description.derived.end());
   return result;
 }
 

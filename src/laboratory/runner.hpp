@@ -18,7 +18,8 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   virtual ~Recorder() = default;
 
-  /// One row: the time, the state, the errors of the invariants, in the order of recorded_quantities().
+  /// One row: the time, the state, the errors of the invariants, what follows from the state, in the order of
+  /// recorded_quantities().
   virtual void record(std::span<const double> row) = 0;
 };
 
@@ -42,14 +43,16 @@ struct InvariantError {
 enum class Ending {
   completed,
   interrupted,  ///< by a signal; all is well up to the last step
-  diverged      ///< the state is not finite any more
+  diverged,     ///< the state is not finite any more
+  stopped       ///< a step could not be taken; all is well up to the one before
 };
 
 struct RunResult {
   Ending ending = Ending::completed;
   std::int64_t steps = 0;  ///< that were taken
   double time = 0.0;
-  Snapshot last;
+  std::string failure;  ///< why it stopped, if it did
+  Snapshot last;        ///< of the last step
   std::vector<InvariantError> errors;
   double constraint_max = 0.0;
   double seconds_per_step = 0.0;  ///< without the looks

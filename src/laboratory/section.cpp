@@ -10,14 +10,21 @@
 
 namespace polhode::laboratory {
 
-Section::Section(const Document& document, std::string name) : document_(&document), name_(std::move(name)) {
-  const Value* const value = find(document.root, name_);
+Section::Section(const Document& document, std::string name)
+    : Section(document, name, find(document.root, name)) {}
+
+Section::Section(const Document& document, std::string name, const Value* value)
+    : document_(&document), name_(std::move(name)) {
   if (value == nullptr) return;
   const auto* const table = std::get_if<Table>(&value->content);
   if (table == nullptr)
     throw ScenarioError(document.source_of(name_), name_,
                         fmt::format("must be a table, [{}], not {}", name_, description(*value)));
   table_ = *table;
+}
+
+Section Section::table(std::string_view key) const {
+  return {*document_, fmt::format("{}.{}", name_, key), find(table_, key)};
 }
 
 void Section::fail(std::string_view key, const std::string& reason) const {

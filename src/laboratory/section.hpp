@@ -22,6 +22,11 @@ class Section {
   void allow(const std::vector<std::string>& keys) const;
   std::vector<std::string> keys() const;
 
+  /// The table under the key as a section of its own; empty if there is none.
+  Section table(std::string_view key) const;
+  /// What was asked for, defaults included.
+  const Table& noted() const { return noted_; }
+
   bool has(std::string_view key) const { return find(table_, key) != nullptr; }
   const Value& value(std::string_view key) const;
   double number(std::string_view key);
@@ -41,6 +46,7 @@ class Section {
   [[noreturn]] void fail(std::string_view key, const std::string& reason) const;
 
  private:
+  Section(const Document& document, std::string name, const Value* value);
   const Value& take(std::string_view key);
   double finite(std::string_view key, const Value& value, const std::string& which) const;
 

@@ -16,16 +16,18 @@ struct Quantity {
   std::size_t size = 1;
   int first_index = 1;  ///< of its components: momentum_1, but attitude_0
   std::string meaning;  ///< with its unit
+  bool summary = true;  ///< whether its final value belongs to the summary of a run, or to the rows only
 };
 
 /// What a simulation is, and the layout of what it shows.
 struct Description {
   std::string system;
   std::string method;
+  std::string details;  ///< of the method, where its name does not say all: "aba-8-6-4 with exact"
   bool compensated = false;
   double step = 0.0;
   std::vector<Quantity> state;       ///< recorded at every sample
-  std::vector<Quantity> derived;     ///< follows from the state; shown with the final one
+  std::vector<Quantity> derived;     ///< follows from the state; recorded after everything else
   std::vector<Quantity> invariants;  ///< what the motion conserves
 };
 
@@ -58,7 +60,8 @@ class Simulation {
 
   virtual const Description& description() const = 0;
 
-  /// How the steps are divided among the calls makes no difference, to the last bit.
+  /// How the steps are divided among the calls makes no difference, to the last bit. Throws MotionError if one of the
+  /// steps cannot be taken; then none has been.
   void advance(std::int64_t count) {
     move(count);
     steps_ += count;
@@ -66,7 +69,7 @@ class Simulation {
   std::int64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * description().step; }
 
-  /// Into an existing snapshot, whose memory is used again.
+  /// Into an existing snapshot, whose memory is used again. Throws MotionError if the last step cannot be completed.
   virtual void look(Snapshot& snapshot) const = 0;
   Snapshot look() const {
     Snapshot result;

@@ -12,11 +12,11 @@ namespace polhode::laboratory {
 
 namespace {
 
-/// Calls visit(quantity, its numbers) for each quantity of the layout.
+/// Calls visit(quantity, its numbers) for each quantity of the layout that a summary has.
 template <class F>
 void for_each(const std::vector<Quantity>& layout, std::span<const double> numbers, F visit) {
   for (const Quantity& q : layout) {
-    visit(q, numbers.first(q.size));
+    if (q.summary) visit(q, numbers.first(q.size));
     numbers = numbers.subspan(q.size);
   }
 }
@@ -61,8 +61,12 @@ std::string summary_json(const Description& d, const RunResult& r, const std::ve
 }
 
 std::string summary_text(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
-  std::string text = fmt::format("{}, {}{}: {} steps of {}, to time {}\n", d.system, d.method,
-                                 d.compensated ? " (compensated)" : "", r.steps, d.step, r.time);
+  std::vector<std::string> remarks;
+  if (!d.details.empty()) remarks.push_back(d.details);
+  if (d.compensated) remarks.emplace_back("compensated");
+  std::string text =
+      fmt::format("{}, {}{}: {} steps of {}, to time {}\n", d.system, d.method,
+                  remarks.empty() ? "" : fmt::format(" ({})", joined(remarks)), r.steps, d.step, r.time);
   const auto add = [&](const Quantity& q, std::span<const double> numbers) {
     text += fmt::format("{:<18}", q.name);
     for (const double x : numbers) text += fmt::format("{:>25}", x);

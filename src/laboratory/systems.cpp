@@ -1,5 +1,6 @@
 #include "laboratory/systems.hpp"
 
+#include "laboratory/driven_body.hpp"
 #include "laboratory/free_body.hpp"
 #include "laboratory/text.hpp"
 
@@ -8,6 +9,11 @@ namespace polhode::laboratory {
 const std::vector<System>& systems() {
   static const std::vector<System> table{
       {"free-body", "a rigid body that no torque acts on", free_motion_methods, build_free_body},
+      {"heavy-top", "a rigid body with a fixed point under gravity", nearly_free_methods, build_heavy_top},
+      {"satellite", "a rigid body in a Kepler orbit, turned by the gravity gradient", driven_methods,
+       build_satellite},
+      {"dipole", "a rigid body with a dipole in a uniform field, constant or alternating", driven_methods,
+       build_dipole},
   };
   return table;
 }

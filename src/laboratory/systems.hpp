@@ -14,21 +14,22 @@
 
 namespace polhode::laboratory {
 
-/// An option of a method: an integer in a range.
+/// An option of a method: an integer in a range, or one of some names.
 struct MethodOption {
   std::string name;
   std::int64_t smallest = 0;
   std::int64_t largest = 0;
   std::string meaning;
+  std::vector<std::string> choices;  ///< the names, the default first; empty for an integer
 };
 
 struct MethodEntry {
   std::string name;
-  std::string system;
   std::string summary;
   int order = 0;              ///< 0: exact
   bool compensation = false;  ///< whether compensated summation applies
   std::vector<MethodOption> options;
+  bool of_scheme = false;  ///< whether the order is that of a scheme which is an option
 };
 
 struct System {

@@ -1,7 +1,10 @@
 // What the command says about itself.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "polhode/free_motion/methods.hpp"
+#include "polhode/splitting/schemes.hpp"
 #include "polhode/version.hpp"
 #include "tests/command/process.hpp"
 #include "tests/laboratory/json_reader.hpp"
@@ -23,7 +26,40 @@ TEST(List, MethodsAreThoseOfTheLibrary) {
     EXPECT_EQ(entry["summary"].string(), Method::info.summary);
     EXPECT_NE(text.output.find(std::string(Method::info.summary)), std::string::npos);
   });
-  EXPECT_EQ(json.list().size(), i);
+  for (; i < json.list().size(); ++i) EXPECT_NE(json[i]["systems"][0].string(), "free-body");
+}
+
+TEST(List, MethodsForBodiesUnderTorque) {
+  const JsonValue json = JsonReader::read(polhode({"list", "methods", "--json"}).output);
+  for (const auto& [system, scheme] :
+       {std::pair{"heavy-top", "aba-8-6-4"}, {"satellite", "rkn6-14"}, {"dipole", "rkn6-14"}}) {
+    std::vector<std::string> names;
+    for (const JsonValue& entry : json.list()) {
+      bool mine = false;
+      for (const JsonValue& s : entry["systems"].list()) mine = mine || s.string() == system;
+      if (!mine) continue;
+      names.push_back(entry["name"].string());
+      if (names.back() != "splitting") continue;
+      EXPECT_EQ(entry["options"][0]["name"].string(), "scheme");
+      EXPECT_EQ(entry["options"][0]["default"].string(), scheme);
+      EXPECT_EQ(entry["options"][0]["choices"].list().size(), schemes.size());
+      EXPECT_EQ(entry["options"][1]["default"].string(), "exact");
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"splitting", "sej", "mr", "rk4"})) << system;
+  }
+}
+
+TEST(List, SchemesAreThoseOfTheLibrary) {
+  const JsonValue json = JsonReader::read(polhode({"list", "schemes", "--json"}).output);
+  const std::string text = polhode({"list", "schemes"}).output;
+  ASSERT_EQ(json.list().size(), schemes.size());
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    EXPECT_EQ(json[i]["name"].string(), schemes[i].name);
+    EXPECT_EQ(json[i]["order"].number(), schemes[i].order);
+    EXPECT_EQ(json[i]["stages"].number(), static_cast<double>(schemes[i].stages()));
+    EXPECT_NE(("\n" + text).find("\n" + std::string(schemes[i].name) + " "), std::string::npos);
+  }
+  EXPECT_NE(text.find("order 4  (8, 6, 4)   7 kicks"), std::string::npos) << text;
 }
 
 TEST(List, WithoutANameHasEverything) {

@@ -166,6 +166,54 @@ TEST(Runner, StopsWhenTheStateIsNotFinite) {
     for (std::size_t i = 0; i < 8; ++i) EXPECT_TRUE(std::isfinite(row[i]));
 }
 
+/// A simulation whose step `bad` cannot be taken, and whose looks fail from step `blind` on.
+class Refusing final : public Simulation {
+ public:
+  explicit Refusing(std::int64_t bad, std::int64_t blind = INT64_MAX) : bad_(bad), blind_(blind) {
+    description_.step = 0.5;
+    description_.state = {{"place", 1, 1, "steps so far"}};
+  }
+  const Description& description() const override { return description_; }
+  void look(Snapshot& snapshot) const override {
+    if (place_ >= blind_) throw MotionError("no look at step " + std::to_string(place_));
+    snapshot.state.assign(1, static_cast<double>(place_));
+  }
+
+ private:
+  void move(std::int64_t count) override {
+    if (place_ + count >= bad_) throw MotionError("no step " + std::to_string(bad_));
+    place_ += count;
+  }
+  std::vector<std::byte> motion_bytes() const override {
+    return std::vector<std::byte>(static_cast<std::size_t>(place_));
+  }
+  void take_motion_bytes(const std::vector<std::byte>& bytes) override {
+    place_ = static_cast<std::int64_t>(bytes.size());
+  }
+  Description description_;
+  std::int64_t bad_, blind_, place_ = 0;
+};
+
+TEST(Runner, KeepsEverythingUpToAStepThatCannotBeTaken) {
+  const struct {
+    std::int64_t bad, blind, every;
+  } cases[] = {{1, INT64_MAX, 0}, {2, INT64_MAX, 0},   {777, INT64_MAX, 0},   {778, INT64_MAX, 100},
+               {5000, 1, 1},      {5000, 1234, 10000}, {5000, INT64_MAX, 50}, {5000, 4999, 3}};
+  for (const auto& c : cases) {
+    Refusing simulation(c.bad, c.blind);
+    Rows rows;
+    const RunResult result = run(simulation, {5000, c.every, &rows, ""});
+    const std::int64_t last = std::min(c.bad, c.blind) - 1;
+    EXPECT_EQ(result.ending, Ending::stopped);
+    EXPECT_EQ(result.steps, last);
+    EXPECT_EQ(result.time, 0.5 * static_cast<double>(last));
+    EXPECT_EQ(result.last.state[0], static_cast<double>(last));
+    EXPECT_EQ(rows.rows.back(), (std::vector<double>{result.time, static_cast<double>(last)}));
+    EXPECT_EQ(result.failure, c.bad <= c.blind ? "no step " + std::to_string(c.bad)
+                                               : "no look at step " + std::to_string(c.blind));
+  }
+}
+
 TEST(Summary, IsTheJsonOfTheInterface) {
   const auto s = simulation();
   const RunResult result = run(*s, {50, 0, nullptr, ""});

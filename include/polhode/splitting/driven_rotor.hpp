@@ -186,7 +186,7 @@ class DrivenRotor {
     examine(initial);
     const Quaternion<T> q = convert<T>(body.to_principal(initial).attitude);
     const Vector<T> t = torque.torque(unit_attitude(q), start);
-    examine_torque(t, start);
+    examine_torque(t, q, start);
     const int from_torque = t == Vector<T>{} ? -2000 : (momentum_exponent(t) + body.inertia_exponent()) / 2;
     const int from_state = initial.momentum == Vector<T>{} ? -2000 : momentum_exponent(initial.momentum);
     const int unit = std::max(from_torque, from_state);
@@ -199,10 +199,11 @@ class DrivenRotor {
     return ldexp(T(1), exponent);
   }
 
-  static void examine_torque(const Vector<T>& t, const W& time) {
+  /// A method that fails at a step too long for it leaves an attitude that is no number: not the torque's fault.
+  static void examine_torque(const Vector<T>& t, const Quaternion<T>& q, const W& time) {
     if (!isfinite(t[0] + t[1] + t[2]))
-      throw MotionError("the torque at time " + std::to_string(static_cast<double>(time)) +
-                        " is not a finite number");
+      throw MotionError((isfinite(q[0] + q[1] + q[2] + q[3]) ? "the torque at time " : "the state at time ") +
+                        std::to_string(static_cast<double>(time)) + " is not a finite number");
   }
 
   void settle(Sums& motion, Standing<T>& standing) {
@@ -217,7 +218,7 @@ class DrivenRotor {
     return [this, &evaluations](const Quaternion<T>& q, const W& time) {
       ++evaluations;
       const Vector<T> t = torque_.torque(q, time);
-      examine_torque(t, time);
+      examine_torque(t, q, time);
       return torque_unit_ * t;
     };
   }
