@@ -2,6 +2,7 @@
 
 #include "laboratory/driven_body.hpp"
 #include "laboratory/free_body.hpp"
+#include "laboratory/molecules.hpp"
 #include "laboratory/text.hpp"
 
 namespace polhode::laboratory {
@@ -14,6 +15,8 @@ const std::vector<System>& systems() {
        build_satellite},
       {"dipole", "a rigid body with a dipole in a uniform field, constant or alternating", driven_methods,
        build_dipole},
+      {"rigid-molecules", "rigid molecules that act on each other, in a periodic box or free", molecule_methods,
+       build_rigid_molecules},
   };
   return table;
 }
