@@ -48,11 +48,11 @@ inline void store(const Pack& x, double* to) {
 /// from[index[0]], from[index[1]], ...
 inline Pack gather(const double* from, const std::size_t* index) {
   // In one expression: lanes that are stored one by one and loaded as one wait for each other.
-  if constexpr (Pack::width == 4) {
-    return Pack(Pack::Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]});
-  } else {
-    return Pack(Pack::Lanes{from[index[0]], from[index[1]]});
-  }
+#if defined(__AVX__)
+  return Pack(Pack::Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]});
+#else
+  return Pack(Pack::Lanes{from[index[0]], from[index[1]]});
+#endif
 }
 
 inline Vector<Pack> broadcast(const Vector<double>& v) { return {{Pack(v[0]), Pack(v[1]), Pack(v[2])}}; }
