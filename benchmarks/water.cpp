@@ -82,8 +82,9 @@ void measure(bool box, double temperature) {
   std::printf("%s: %d steps of %g ps at %.1f K, potential energy %.2f kJ/mol a molecule at the start\n",
               box ? "periodic box" : "free cluster", samples * steps_between, step,
               kt / boltzmann_in_kilojoule_per_mole, static_cast<double>(first.potential) / waters);
-  std::printf("  energy: largest error %.3g kT, about the fit %.3g kT; drift %.2e +- %.1e kT/ns/degree of freedom\n",
-              largest / kt, scatter / kt, slope * unit, scatter / std::sqrt(variance) * unit);
+  std::printf(
+      "  energy: largest error %.3g kT, about the fit %.3g kT; drift %.2e +- %.1e kT/ns/degree of freedom\n",
+      largest / kt, scatter / kt, slope * unit, scatter / std::sqrt(variance) * unit);
   std::printf("  momentum: largest error %.2g of %.3g\n", momentum,
               std::sqrt(waters * 3 * kt * start.field().kinds()[0].mass()));
   if (!box) std::printf("  angular momentum: largest error %.2g\n", angular);

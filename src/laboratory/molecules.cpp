@@ -29,7 +29,8 @@ double positive(Section& section, std::string_view key, double otherwise) {
   return x;
 }
 
-std::int64_t integer_or(Section& section, std::string_view key, std::int64_t smallest, std::int64_t otherwise) {
+std::int64_t integer_or(Section& section, std::string_view key, std::int64_t smallest,
+                        std::int64_t otherwise) {
   const std::int64_t x = section.has(key) ? section.integer(key) : otherwise;
   section.note(key, {x});
   if (x < smallest) section.fail(key, fmt::format("must be at least {}, not {}", smallest, x));
@@ -76,29 +77,34 @@ struct Kinds {
 Kinds read_kinds(Scenario& scenario) {
   constexpr std::int64_t most = 1'000'000;
   Kinds kinds;
-  for_each_table(scenario.system(), scenario, "system.molecules", "molecules", [&](Section& table, const std::string& name) {
-    table.allow({"molecule", "name", "count", "sites"});
-    const std::int64_t count = table.integer("count");
-    if (count < 1 || count > most) table.fail("count", fmt::format("must be 1 to {}, not {}", most, count));
-    if (table.has("molecule") == table.has("sites"))
-      table.fail("molecule", "give either the name of a known molecule or sites");
-    if (table.has("molecule")) {
-      const std::string known = table.string("molecule");
-      const std::vector<std::string> names = water_names();
-      if (std::find(names.begin(), names.end(), known) == names.end())
-        table.fail("molecule", fmt::format("there is no molecule {}{}", quoted(known), suggestion(known, names)));
-      kinds.molecules.push_back(water(known));
-    } else {
-      std::vector<Site> sites;
-      for_each_table(table, scenario, name + ".sites", "sites",
-                     [&](Section& site, const std::string&) { sites.push_back(read_site(site)); });
-      const std::string called = table.has("name") ? table.string("name") : std::to_string(kinds.counts.size() + 1);
-      kinds.molecules.push_back(
-          blaming(table, "sites", [&] { return Molecule(called, std::move(sites)); }));
-    }
-    kinds.counts.push_back(static_cast<std::size_t>(count));
-    kinds.total += static_cast<std::size_t>(count);
-  });
+  for_each_table(
+      scenario.system(), scenario, "system.molecules", "molecules",
+      [&](Section& table, const std::string& name) {
+        table.allow({"molecule", "name", "count", "sites"});
+        const std::int64_t count = table.integer("count");
+        if (count < 1 || count > most)
+          table.fail("count", fmt::format("must be 1 to {}, not {}", most, count));
+        if (table.has("molecule") == table.has("sites"))
+          table.fail("molecule", "give either the name of a known molecule or sites");
+        if (table.has("molecule")) {
+          const std::string known = table.string("molecule");
+          const std::vector<std::string> names = water_names();
+          if (std::find(names.begin(), names.end(), known) == names.end())
+            table.fail("molecule",
+                       fmt::format("there is no molecule {}{}", quoted(known), suggestion(known, names)));
+          kinds.molecules.push_back(water(known));
+        } else {
+          std::vector<Site> sites;
+          for_each_table(table, scenario, name + ".sites", "sites",
+                         [&](Section& site, const std::string&) { sites.push_back(read_site(site)); });
+          const std::string called =
+              table.has("name") ? table.string("name") : std::to_string(kinds.counts.size() + 1);
+          kinds.molecules.push_back(
+              blaming(table, "sites", [&] { return Molecule(called, std::move(sites)); }));
+        }
+        kinds.counts.push_back(static_cast<std::size_t>(count));
+        kinds.total += static_cast<std::size_t>(count);
+      });
   return kinds;
 }
 
@@ -119,8 +125,8 @@ ForceField read_field(Scenario& scenario, const Kinds& kinds) {
   if (system.has("pairs")) {
     for_each_table(system, scenario, "system.pairs", "pairs", [&](Section& table, const std::string&) {
       table.allow({"first", "second", "epsilon", "sigma"});
-      options.pairs.push_back({table.string("first"), table.string("second"), table.number("epsilon"),
-                               table.number("sigma")});
+      options.pairs.push_back(
+          {table.string("first"), table.string("second"), table.number("epsilon"), table.number("sigma")});
     });
   }
   const char* const blamed = system.has("cutoff") ? "cutoff" : (system.has("box") ? "box" : "");
@@ -232,7 +238,8 @@ MoleculesChoice read_method(Scenario& scenario) {
   MoleculesChoice choice;
   choice.method = method.name;
   choice.scheme = *scheme;
-  choice.free = method.name == "splitting" ? read_free_motion(section, turning) : read_summation(section, method);
+  choice.free =
+      method.name == "splitting" ? read_free_motion(section, turning) : read_summation(section, method);
   choice.free.method = free_name;
   if (section.has("compensated") && !choice.free.compensated && turning.compensation)
     section.fail("compensated", "the sums of rigid molecules are always compensated");

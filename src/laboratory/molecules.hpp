@@ -24,7 +24,7 @@ struct MoleculesChoice {
   FreeMotionChoice free;
   double step = 0.0;
   double boltzmann = 0.0;
-  double angstroms = 0.0;     ///< in the unit of length, for viewers
+  double angstroms = 0.0;    ///< in the unit of length, for viewers
   bool whole_state = false;  ///< whether rows have the states of all molecules, or energies only
 };
 
@@ -32,7 +32,8 @@ struct MoleculesChoice {
 std::vector<MethodEntry> molecule_methods();
 
 /// Throws InputError or MotionError if the molecules cannot begin so.
-std::unique_ptr<Simulation> make_rigid_molecules(const ForceField& field, const std::vector<std::size_t>& counts,
+std::unique_ptr<Simulation> make_rigid_molecules(const ForceField& field,
+                                                 const std::vector<std::size_t>& counts,
                                                  const MoleculesBeginning& beginning,
                                                  const MoleculesChoice& choice);
 

@@ -72,7 +72,8 @@ class MoleculesSimulation : public Simulation, public AtomSource {
     };
     if (choice.whole_state) {
       const std::vector<Quantity> whole{
-          {"position", 3 * total, 1, "of the centre of mass, one molecule after the other, not put into the box"},
+          {"position", 3 * total, 1,
+           "of the centre of mass, one molecule after the other, not put into the box"},
           {"momentum", 3 * total, 1, "of the centre of mass, one molecule after the other"},
           {"angular_momentum_of_molecule", 3 * total, 1, "about its centre, in the frame of the molecule"},
           {"attitude", 4 * total, 1, "quaternions from molecule to space, scalar first, of norm one"},
@@ -82,7 +83,8 @@ class MoleculesSimulation : public Simulation, public AtomSource {
     description_.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"},
                                {"momentum", 3, 1, "of all molecules together"}};
     if (!field.box())
-      description_.invariants.push_back({"angular_momentum", 3, 1, "of all molecules together, about the origin"});
+      description_.invariants.push_back(
+          {"angular_momentum", 3, 1, "of all molecules together, about the origin"});
   }
 
   virtual Configuration settled() const = 0;
@@ -169,7 +171,8 @@ class MoleculesBy final : public MoleculesSimulation {
 
 }  // namespace
 
-std::unique_ptr<Simulation> make_rigid_molecules(const ForceField& field, const std::vector<std::size_t>& counts,
+std::unique_ptr<Simulation> make_rigid_molecules(const ForceField& field,
+                                                 const std::vector<std::size_t>& counts,
                                                  const MoleculesBeginning& beginning,
                                                  const MoleculesChoice& choice) {
   std::unique_ptr<Simulation> result;

@@ -15,8 +15,8 @@ const std::vector<System>& systems() {
        build_satellite},
       {"dipole", "a rigid body with a dipole in a uniform field, constant or alternating", driven_methods,
        build_dipole},
-      {"rigid-molecules", "rigid molecules that act on each other, in a periodic box or free", molecule_methods,
-       build_rigid_molecules},
+      {"rigid-molecules", "rigid molecules that act on each other, in a periodic box or free",
+       molecule_methods, build_rigid_molecules},
   };
   return table;
 }

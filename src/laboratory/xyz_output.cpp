@@ -17,16 +17,19 @@ namespace {
 const AtomSource& source_of(const PartialFile& file, const Provenance& provenance) {
   const auto* const source = dynamic_cast<const AtomSource*>(provenance.simulation);
   if (source == nullptr)
-    throw ScenarioError(file.name(), "--output",
-                        fmt::format("a trajectory in XYZ is of atoms, and the system {} has none: use .csv or .h5",
-                                    provenance.description.system));
+    throw ScenarioError(
+        file.name(), "--output",
+        fmt::format("a trajectory in XYZ is of atoms, and the system {} has none: use .csv or .h5",
+                    provenance.description.system));
   return *source;
 }
 
 class XyzOutput final : public Output {
  public:
   XyzOutput(std::unique_ptr<PartialFile> file, const Provenance& provenance)
-      : source_(source_of(*file, provenance)), file_(std::move(file)), stream_(std::fopen(file_->path().c_str(), "w")) {
+      : source_(source_of(*file, provenance)),
+        file_(std::move(file)),
+        stream_(std::fopen(file_->path().c_str(), "w")) {
     if (stream_ == nullptr) fail();
   }
   ~XyzOutput() override {

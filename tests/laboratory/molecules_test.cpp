@@ -19,8 +19,8 @@ using testing::largest_error;
 using testing::TemporaryFolder;
 using testing::Trial;
 
-const std::vector<std::string> few{"system.molecules=[{molecule='tip4p', count=8}]", "state.equilibration=200",
-                                   "method.steps=500"};
+const std::vector<std::string> few{"system.molecules=[{molecule='tip4p', count=8}]",
+                                   "state.equilibration=200", "method.steps=500"};
 
 std::vector<std::string> few_and(const std::vector<std::string>& more) {
   std::vector<std::string> all = few;
@@ -112,7 +112,8 @@ TEST(RigidMoleculesScenario, TrajectoriesAreExtendedXyz) {
   Scenario scenario(parse_document(mixture, "mixture.toml", {}));
   const auto simulation = build(scenario);
   const std::string file = folder / "a.xyz";
-  const auto output = open_output(file, {scenario.text(), simulation->description(), 20, 10, simulation.get()});
+  const auto output =
+      open_output(file, {scenario.text(), simulation->description(), 20, 10, simulation.get()});
   const RunResult result = run(*simulation, {20, 10, output.get(), ""});
   EXPECT_FALSE(std::filesystem::exists(file));
   output->finish(result.ending, result.steps);
@@ -180,13 +181,15 @@ TEST(RigidMoleculesScenario, WrongInputIsNamed) {
             "--set: state.seed: is for a beginning by chance, which needs a temperature");
   EXPECT_EQ(reason({"system.molecules=[{molecule='spec', count=3}]"}),
             "m.toml: system.molecules[1].molecule: there is no molecule \"spec\"; did you mean \"spce\"?");
-  EXPECT_EQ(reason({"system.molecules=[{molecule='spce'}]"}), "m.toml: system.molecules[1].count: is missing");
+  EXPECT_EQ(reason({"system.molecules=[{molecule='spce'}]"}),
+            "m.toml: system.molecules[1].count: is missing");
   EXPECT_EQ(reason({"system.molecules=[{count=3}]"}),
             "m.toml: system.molecules[1].molecule: give either the name of a known molecule or sites");
   EXPECT_EQ(reason({"system.molecules=[{count=3, sites=[{position=[0,0,0], charge=1}]}]"}),
             "m.toml: system.molecules[1].sites: the molecule 1 has no mass");
-  EXPECT_EQ(reason({"system.molecules=[{count=3, sites=[{position=[0,0], mass=1}]}]"}),
-            "m.toml: system.molecules[1].sites[1].position: must be an array of 3 numbers, not an array of 2");
+  EXPECT_EQ(
+      reason({"system.molecules=[{count=3, sites=[{position=[0,0], mass=1}]}]"}),
+      "m.toml: system.molecules[1].sites[1].position: must be an array of 3 numbers, not an array of 2");
   EXPECT_EQ(reason({"system.molecules=5"}), "--set: system.molecules: must be an array of tables, not 5");
   EXPECT_EQ(reason({"system.box=-1"}), "--set: system.box: an edge of the box is not a positive number");
   EXPECT_EQ(reason({"system.box=2.5", "system.cutoff=2"}),

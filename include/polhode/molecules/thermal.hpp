@@ -127,7 +127,8 @@ inline void remove_common_motion(const ForceField& field, const std::vector<std:
   }
 }
 
-/// The degrees of freedom that the kinetic energy is spread over: the motion of the whole is none of them.
+/// The degrees of freedom that the kinetic energy is spread over: the motion of the whole is none of them. (Of two atoms in free
+/// space, the whole has one less than a body, and they have one left.)
 inline int degrees_of_freedom(const ForceField& field, const std::vector<std::size_t>& counts) {
   int result = 0;
   std::size_t total = 0;
@@ -135,11 +136,21 @@ inline int degrees_of_freedom(const ForceField& field, const std::vector<std::si
     result += static_cast<int>(counts[kind]) * field.kinds()[kind].degrees_of_freedom();
     total += counts[kind];
   }
-  return total < 2 ? result : result - (field.box() ? 3 : 6);
+  return total < 2 ? result : std::max(1, result - (field.box() ? 3 : 6));
 }
 
-/// Takes `count` steps and brings the kinetic energies of translation and of rotation back to k T = `energy` after every tenth:
-/// crude, but a liquid forgets its lattice that way. The time is counted on.
+namespace detail {
+
+/// The factor that brings a kinetic energy to that of so many degrees of freedom at k T = `energy`.
+inline double thermal_factor(int freedom, double energy, double kinetic) {
+  return kinetic > 0.0 ? std::sqrt(0.5 * freedom * energy / kinetic) : 1.0;
+}
+
+}  // namespace detail
+
+/// Takes `count` steps and enforces k T = `energy` after every tenth: translation and rotation get their shares, and what is left when
+/// the motion of the whole is taken away is brought to the temperature. Crude, but a liquid forgets its lattice that way.
+/// The time is counted on.
 template <class Method>
 void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_t>& counts, double energy,
                  double h, std::int64_t count) {
@@ -150,21 +161,25 @@ void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_
     translations += 3 * static_cast<int>(counts[kind]);
     rotations += static_cast<int>(counts[kind]) * (field.kinds()[kind].degrees_of_freedom() - 3);
   }
-  const auto factor = [&](int freedom, const DoubleDouble& kinetic) {
-    const double now = static_cast<double>(kinetic);
-    return now > 0.0 ? std::sqrt(0.5 * freedom * energy / now) : 1.0;
+  const auto scale = [&](std::vector<MoleculeState<double>>& states, double moving, double turning) {
+    for (auto& s : states) {
+      s.momentum = moving * s.momentum;
+      s.turning.momentum = turning * s.turning.momentum;
+    }
   };
   for (std::int64_t done = 0; done < count; done += interval) {
     molecules.steps(h, std::min(interval, count - done));
-    const Configuration now = molecules.settled();
+    Configuration now = molecules.settled();
     std::vector<MoleculeState<double>> states = now.states();
-    const MoleculeEnergies energies = now.kinetic_energies();
-    const double a = factor(translations, energies.translational), b = factor(rotations, energies.rotational);
-    for (auto& s : states) {
-      s.momentum = a * s.momentum;
-      s.turning.momentum = b * s.turning.momentum;
-    }
+    const MoleculeEnergies e = now.kinetic_energies();
+    scale(states, detail::thermal_factor(translations, energy, static_cast<double>(e.translational)),
+          detail::thermal_factor(rotations, energy, static_cast<double>(e.rotational)));
     remove_common_motion(field, counts, states);
+    molecules.assign(states);
+    now = molecules.settled();
+    const double factor = detail::thermal_factor(degrees_of_freedom(field, counts), energy,
+                                                 static_cast<double>(now.kinetic_energies().kinetic()));
+    scale(states, factor, factor);
     molecules.assign(states);
   }
 }
