@@ -42,7 +42,7 @@ int dispatch(int argc, char** argv) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   run_command->add_flag("--json", run_arguments.json, "print JSON");
   add_text(run_command, "--output", run_arguments.output, "write the samples to a file")
-      ->type_name("FILE.csv|FILE.h5");
+      ->type_name("FILE.csv|FILE.h5|FILE.xyz");
   add_text(run_command, "--every", run_arguments.every,
            "steps between two samples (default: a thousand samples)")
       ->type_name("N");

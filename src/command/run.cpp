@@ -39,8 +39,9 @@ int run(const RunArguments& arguments) {
   const InterruptGuard guard;
   std::unique_ptr<Output> output;
   if (!arguments.output.empty()) {
-    output = open_output(arguments.output, {scenario.text(), simulation->description(), scenario.steps(),
-                                            every > 0 ? every : default_interval(scenario.steps())});
+    output = open_output(arguments.output,
+                         {scenario.text(), simulation->description(), scenario.steps(),
+                          every > 0 ? every : default_interval(scenario.steps()), simulation.get()});
   }
   const RunResult result =
       laboratory::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});

@@ -17,6 +17,7 @@ struct Provenance {
   Description description;
   std::int64_t steps = 0;
   std::int64_t every = 0;
+  const Simulation* simulation = nullptr;  ///< outlives the output; what a row does not say is asked for here
 };
 
 /// A recorder that writes to a file. What was recorded before a failure of the disk is lost with a RunError; the
@@ -27,10 +28,10 @@ class Output : public Recorder {
   virtual void finish(Ending ending, std::int64_t steps) = 0;
 };
 
-/// Throws ScenarioError unless the name ends in .csv or .h5. Touches no file.
+/// Throws ScenarioError unless the name ends in .csv, .h5 or .xyz. Touches no file.
 void examine_output_name(const std::string& file);
 
-/// Throws ScenarioError if the name ends in neither .csv nor .h5, or cannot be opened.
+/// Throws ScenarioError if the name has another ending or cannot be opened, or .xyz is not for the system.
 std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance);
 
 std::unique_ptr<Output> open_csv(std::unique_ptr<PartialFile> file, const Provenance& provenance);

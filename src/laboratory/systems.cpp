@@ -3,6 +3,7 @@
 #include "laboratory/coordinates.hpp"
 #include "laboratory/driven_body.hpp"
 #include "laboratory/free_body.hpp"
+#include "laboratory/molecules.hpp"
 #include "laboratory/text.hpp"
 
 namespace polhode::laboratory {
@@ -30,6 +31,8 @@ const std::vector<System>& systems() {
       {"pendulum-chain", "a chain of pendulums in the plane", constrained_methods, build_pendulum_chain},
       {"four-points", "the free rigid body as four points with six rods", constrained_methods,
        build_four_points},
+      {"rigid-molecules", "rigid molecules that act on each other, in a periodic box or free",
+       molecule_methods, build_rigid_molecules},
   };
   return table;
 }

@@ -1,0 +1,60 @@
+// What forces ask of a pack beyond the four operations. Each lane has the bits of the operation on a double.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include "polhode/arithmetic/quaternion.hpp"
+#include "polhode/batch/pack.hpp"
+
+namespace polhode {
+
+inline Pack sqrt(const Pack& x) {
+#if defined(__AVX__)
+  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd256(x.lanes())));
+#elif defined(__SSE2__)
+  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd(x.lanes())));
+#else
+  Pack result;
+  for (std::size_t i = 0; i < Pack::width; ++i) result.set(i, std::sqrt(x[i]));
+  return result;
+#endif
+}
+
+/// x, but not below 0 nor above 1.
+inline Pack clamped_to_unit(const Pack& x) {
+  const Pack::Lanes zero{}, one = Pack(1.0).lanes();
+  const Pack::Lanes raised = x.lanes() < zero ? zero : x.lanes();
+  return Pack(raised > one ? one : raised);
+}
+
+/// The integer next to x, by the rounding of an addition; for |x| < 2^51.
+inline Pack nearest_integer(const Pack& x) {
+  const Pack shift(0x1.8p52);
+  return (x + shift) - shift;
+}
+
+inline Pack load(const double* from) {
+  Pack::Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return Pack(lanes);
+}
+
+inline void store(const Pack& x, double* to) {
+  const Pack::Lanes lanes = x.lanes();
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+
+/// from[index[0]], from[index[1]], ...
+inline Pack gather(const double* from, const std::size_t* index) {
+  // In one expression: lanes that are stored one by one and loaded as one wait for each other.
+#if defined(__AVX__)
+  return Pack(Pack::Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]});
+#else
+  return Pack(Pack::Lanes{from[index[0]], from[index[1]]});
+#endif
+}
+
+inline Vector<Pack> broadcast(const Vector<double>& v) { return {{Pack(v[0]), Pack(v[1]), Pack(v[2])}}; }
+
+}  // namespace polhode

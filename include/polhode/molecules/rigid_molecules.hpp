@@ -1,0 +1,310 @@
+// Rigid molecules in motion: positions and attitudes together, by any splitting scheme.
+#pragma once
+
+#include "polhode/molecules/configuration.hpp"
+#include "polhode/splitting/composition.hpp"
+#include "polhode/splitting/schemes.hpp"
+
+namespace polhode {
+
+/// Rigid molecules that act on each other. One flow moves every molecule as if it were alone, along a line and by the exact
+/// rotation (or another method for the free body); the other one is the kick of the forces and torques.
+///
+/// Neighbouring stages of two steps are joined: settled() completes the last step on a copy, and how the steps are
+/// divided among the calls makes no difference to the last bit.
+template <FreeMotionMethod Method = Exact<double>>
+class RigidMolecules {
+ public:
+  using W = DoubleDouble;
+  using Options = typename Method::Options;
+
+  /// counts[k] molecules of kind k of the field, with their states one after the other. Throws InputError if a state is none
+  /// or two molecules are on one spot.
+  RigidMolecules(const ForceField& field, const std::vector<std::size_t>& counts,
+                 std::span<const MoleculeState<double>> states, const Scheme& scheme = *find_scheme("strang"),
+                 const Options& options = {})
+      : RigidMolecules(std::make_shared<const ForceField>(field), counts, states, scheme, options) {}
+
+  /// Throws MotionError if a force is not finite; nothing has moved then.
+  void steps(double h, std::int64_t count) {
+    if (count <= 0 || h == 0.0) return;
+    trial_ = now_.packs();
+    Standing<double> standing = standing_;
+    const std::int64_t evaluations = evaluations_;
+    try {
+      if (!(h == step_)) {
+        settle(standing);
+        standing = {.origin = time_of(standing, step_)};
+      }
+      if (!(stages_.step() == h) || stages_.list().empty()) stages_ = Stages<double>(scheme_, h);
+      const auto [free, kick] = flows();
+      for (std::int64_t i = 0; i < count; ++i) {
+        polhode::run(stages_, standing, 1, free, kick);
+        if (!joins()) polhode::settle(stages_, standing, free, kick);
+        if (standing.steps % steps_between_settling == 0) keep_in_range();
+      }
+    } catch (const MotionError&) {
+      evaluations_ = evaluations;
+      if (!(stages_.step() == step_)) stages_ = Stages<double>(scheme_, step_);
+      throw;
+    }
+    now_.packs().swap(trial_);
+    standing_ = standing;
+    step_ = h;
+  }
+  void step(double h) { steps(h, 1); }
+
+  W time() const { return time_of(standing_, step_); }
+  const ForceField& field() const { return now_.field(); }
+
+  /// The molecules at the end of the last step. Throws MotionError if it needs a force that is not finite.
+  Configuration settled() const {
+    if (!standing_.owing) return now_;
+    RigidMolecules copy = *this;
+    copy.settle_now();
+    return copy.now_;
+  }
+
+  /// Puts the molecules elsewhere; the time goes on.
+  void assign(std::span<const MoleculeState<double>> states) {
+    examine(now_.field(), now_.arrangement(), states);
+    standing_ = {.origin = time()};
+    for (std::size_t kind = 0; kind < now_.arrangement().kinds(); ++kind)
+      for (std::size_t i = 0; i < now_.arrangement().count(kind); ++i)
+        now_.assign(kind, i, states[now_.arrangement().before(kind) + i]);
+  }
+
+  /// How often the forces were asked for.
+  std::int64_t evaluations() const { return evaluations_; }
+
+  /// What a run depends on beyond what it was made from, for saving it and continuing it bit for bit.
+  struct Saved {
+    std::vector<MoleculePack> packs;
+    Standing<double> standing;
+    double step;
+    std::int64_t evaluations;
+  };
+  Saved save() const { return {now_.packs(), standing_, step_, evaluations_}; }
+  void restore(const Saved& saved) {
+    if (saved.packs.size() != now_.packs().size())
+      throw InputError("what was saved is of another number of molecules");
+    now_.packs() = saved.packs;
+    standing_ = saved.standing;
+    step_ = saved.step;
+    evaluations_ = saved.evaluations;
+    if (!(step_ == 0.0)) stages_ = Stages<double>(scheme_, step_);
+  }
+
+ private:
+  /// The norm of an attitude grows by little more than a factor of one in a stage.
+  static constexpr std::int64_t steps_between_settling = 64;
+
+  RigidMolecules(const std::shared_ptr<const ForceField>& field, const std::vector<std::size_t>& counts,
+                 std::span<const MoleculeState<double>> states, const Scheme& scheme, const Options& options)
+      : scheme_(scheme),
+        now_(first(field, counts, states)),
+        trial_(now_.packs()),
+        forces_(field, now_.arrangement()) {
+    for (const Molecule& kind : field->kinds()) turnings_.emplace_back(kind.body().inertia(), options);
+    choose_units(field, states);
+  }
+
+  static Configuration first(const std::shared_ptr<const ForceField>& field,
+                             const std::vector<std::size_t>& counts,
+                             std::span<const MoleculeState<double>> states) {
+    if (counts.size() != field->kinds().size())
+      throw InputError("there are not as many numbers of molecules as kinds");
+    const Arrangement arrangement(counts);
+    examine(*field, arrangement, states);
+    return {field, arrangement, std::vector<int>(counts.size()), states};
+  }
+
+  static void examine(const ForceField& field, const Arrangement& arrangement,
+                      std::span<const MoleculeState<double>> states) {
+    if (states.size() != arrangement.molecules())
+      throw InputError("there are not as many states as molecules");
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
+      for (std::size_t i = 0; i < arrangement.count(kind); ++i) {
+        const std::size_t n = arrangement.before(kind) + i;
+        examine_one(field.kinds()[kind], states[n], n);
+      }
+    }
+    for (std::size_t i = 0; i < states.size(); ++i)
+      for (std::size_t j = i + 1; j < states.size(); ++j)
+        if (field.nearest(states[i].position - states[j].position) == Vector<double>{})
+          throw InputError(both(i, j) + " are on one spot");
+  }
+
+  static std::string both(std::size_t i, std::size_t j) {
+    return "molecules " + std::to_string(i + 1) + " and " + std::to_string(j + 1);
+  }
+
+  static void examine_one(const Molecule& molecule, const MoleculeState<double>& state, std::size_t n) {
+    const auto refuse = [n](const std::string& reason) {
+      throw InputError("molecule " + std::to_string(n + 1) + ": " + reason);
+    };
+    for (const auto& v : {state.position, state.momentum})
+      for (const double x : v.c)
+        if (!isfinite(x)) refuse("a component of the position or the momentum is not a finite number");
+    try {
+      polhode::examine(state.turning);
+    } catch (const InputError& e) {
+      refuse(e.what());
+    }
+    const Vector<double>& m = state.turning.momentum;
+    const double along = static_cast<double>(dot(molecule.line(), convert<W>(m)));
+    if (molecule.degrees_of_freedom() == 5 && abs(along) > 1e-12 * norm(m))
+      refuse("the momentum has a component along the line of a linear molecule");
+    if (molecule.degrees_of_freedom() == 3 && !(m == Vector<double>{}))
+      refuse("an atom has no momentum to turn");
+  }
+
+  /// Units that suit the momentum that there is, and that the torques will give: molecules may start at rest.
+  void choose_units(const std::shared_ptr<const ForceField>& field,
+                    std::span<const MoleculeState<double>> states) {
+    const Arrangement& arrangement = now_.arrangement();
+    place();
+    if (!forces_.evaluate()) blame(nullptr);
+    std::vector<int> units;
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
+      const int inertia = field->kinds()[kind].body().inertia_exponent();
+      int unit = -2000;
+      for (std::size_t i = 0; i < arrangement.count(kind); ++i) {
+        const Vector<double>& m = states[arrangement.before(kind) + i].turning.momentum;
+        const std::size_t slot = arrangement.first(kind) + i, lane = slot % Pack::width;
+        Vector<double> torque;
+        for (std::size_t k = 0; k < 3; ++k) torque[k] = forces_.torque(k, slot - lane)[lane];
+        if (!(m == Vector<double>{})) unit = std::max(unit, momentum_exponent(m));
+        if (!(torque == Vector<double>{})) unit = std::max(unit, (momentum_exponent(torque) + inertia) / 2);
+      }
+      units.push_back(unit == -2000 ? inertia : unit);
+      if (std::abs(units.back() - inertia) > 900)
+        throw InputError(
+            "the units of momentum, inertia and torque are too far from each other for a double");
+    }
+    now_ = Configuration(field, arrangement, units, states);
+  }
+
+  bool joins() const { return Method::info.order == 0 || scheme_.first == Part::kick; }
+
+  /// The two flows, on the packs of trial_.
+  auto flows() {
+    return std::pair{[this](double length) { move(length); },
+                     [this](double length, const W& time) { kick(length, time); }};
+  }
+
+  /// visit(pack, kind, slot, number of molecules in it).
+  template <class Visitor>
+  void for_each_pack(Visitor&& visit) {
+    const Arrangement& arrangement = now_.arrangement();
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind)
+      for (std::size_t i = 0; i < arrangement.count(kind); i += Pack::width)
+        visit(trial_[(arrangement.first(kind) + i) / Pack::width], kind, arrangement.first(kind) + i,
+              std::min(Pack::width, arrangement.count(kind) - i));
+  }
+
+  void move(double length) {
+    const Arrangement& arrangement = now_.arrangement();
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
+      const Molecule& molecule = now_.field().kinds()[kind];
+      const std::span packs(&trial_[arrangement.first(kind) / Pack::width],
+                            arrangement.padded(kind) / Pack::width);
+      const Pack rate(length / molecule.mass());
+      for (MoleculePack& pack : packs) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          const auto [value, error] = two_product(rate, pack.momentum[k].value);
+          pack.position[k].add(ErrorFree<Pack>{value, error + rate * pack.momentum[k].error});
+        }
+      }
+      if (molecule.degrees_of_freedom() > 3)
+        turnings_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
+                        arrangement.count(kind));
+    }
+  }
+
+  void place() {
+    for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t slot, std::size_t) {
+      const Vector<Pack> centre{{pack.position[0].value, pack.position[1].value, pack.position[2].value}};
+      forces_.place(kind, slot, centre, pack.turning.attitude());
+    });
+  }
+
+  void kick(double length, const W& time) {
+    place();
+    ++evaluations_;
+    if (!forces_.evaluate()) blame(&time);
+    for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t slot, std::size_t) {
+      const Pack h(length);
+      Vector<Pack> torque;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto [value, error] = two_product(h, forces_.force(k, slot));
+        pack.momentum[k].add(ErrorFree<Pack>{value, error + h * forces_.force_error(k, slot)});
+        torque[k] = forces_.torque(k, slot);
+      }
+      if (now_.field().kinds()[kind].degrees_of_freedom() == 3) return;
+      const Pack inner(ldexp(length, -now_.momentum_unit(kind)));
+      const Vector<Pack> t = rotate(conjugate(pack.turning.attitude()), torque);
+      pack.turning.add_momentum(std::array<ErrorFree<Pack>, 3>{
+          two_product(inner, t[0]), two_product(inner, t[1]), two_product(inner, t[2])});
+    });
+  }
+
+  /// Names the pair whose force is not finite.
+  [[noreturn]] void blame(const W* time) const {
+    const std::string when = time == nullptr ? "" : " at time " + std::to_string(static_cast<double>(*time));
+    Configuration where = now_;
+    where.packs() = trial_;
+    const std::vector<MoleculeState<double>> states = where.states();
+    std::vector<std::vector<Vector<double>>> offsets;
+    std::vector<std::size_t> kinds;
+    where.for_each([&](std::size_t kind, std::size_t i) {
+      offsets.push_back(where.sites(kind, i));
+      for (auto& site : offsets.back()) site = site - states[kinds.size()].position;
+      kinds.push_back(kind);
+    });
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      for (std::size_t j = i + 1; j < states.size(); ++j) {
+        const Vector<double> apart = states[i].position - states[j].position;
+        const double energy =
+            where.field().pair_energy(kinds[i], kinds[j], apart, offsets[i].data(), offsets[j].data());
+        // Where the force overflows the energy is still the root of it.
+        if (!(abs(energy) < 1e150)) throw MotionError(both(i, j) + " are on one spot" + when);
+      }
+    }
+    throw MotionError("a force between the molecules is not a finite number" + when);
+  }
+
+  void settle(Standing<double>& standing) {
+    if (!standing.owing) return;
+    const auto [free, kick] = flows();
+    polhode::settle(stages_, standing, free, kick);
+  }
+  void settle_now() {
+    trial_ = now_.packs();
+    settle(standing_);
+    now_.packs().swap(trial_);
+  }
+
+  void keep_in_range() {
+    for_each_pack([&](MoleculePack& pack, std::size_t, std::size_t, std::size_t present) {
+      for (std::size_t lane = 0; lane < present; ++lane) {
+        Motion<double, Summation::compensated> one;
+        one.visit_with(pack.turning, [lane](double& x, const Pack& y) { x = y[lane]; });
+        one.settle();
+        pack.turning.visit_with(one, [lane](Pack& x, double y) { x.set(lane, y); });
+      }
+    });
+  }
+
+  Scheme scheme_;
+  Configuration now_;
+  std::vector<MoleculePack> trial_;  // where steps are taken, so that a failure leaves what was
+  SiteForces forces_;
+  std::vector<Turning<Method>> turnings_;
+  Stages<double> stages_;
+  Standing<double> standing_;
+  double step_{};
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace polhode
