@@ -127,7 +127,7 @@ class MoleculesBy final : public MoleculesSimulation {
     double step;
     std::int64_t evaluations;
   };
-  static_assert(std::is_trivially_copyable_v<MoleculePack> && std::is_trivially_copyable_v<Rest>);
+  static_assert(std::is_trivially_copyable_v<Rest>);
 
   static std::vector<MoleculeState<double>> equilibrated(const ForceField& field,
                                                          const std::vector<std::size_t>& counts,
@@ -145,21 +145,32 @@ class MoleculesBy final : public MoleculesSimulation {
   void move(std::int64_t count) override { molecules_.steps(choice().step, count); }
 
   std::vector<std::byte> motion_bytes() const override {
-    const typename Molecules::Saved saved = molecules_.save();
+    typename Molecules::Saved saved = molecules_.save();
     const Rest rest{saved.standing, saved.step, saved.evaluations};
-    const std::size_t size = saved.packs.size() * sizeof(MoleculePack);
+    std::vector<double> numbers;
+    for (MoleculePack& pack : saved.packs)
+      pack.visit([&](const Pack& x) {
+        for (std::size_t lane = 0; lane < Pack::width; ++lane) numbers.push_back(x[lane]);
+      });
+    const std::size_t size = numbers.size() * sizeof(double);
     std::vector<std::byte> bytes(size + sizeof(Rest));
-    std::memcpy(bytes.data(), saved.packs.data(), size);
+    std::memcpy(bytes.data(), numbers.data(), size);
     std::memcpy(bytes.data() + size, &rest, sizeof(Rest));
     return bytes;
   }
   void take_motion_bytes(const std::vector<std::byte>& bytes) override {
-    typename Molecules::Saved saved = molecules_.save();
-    const std::size_t size = saved.packs.size() * sizeof(MoleculePack);
-    if (bytes.size() != size + sizeof(Rest)) throw InputError("the checkpoint is of another simulation");
+    if (bytes.size() != motion_bytes().size()) throw InputError("the checkpoint is of another simulation");
+    const std::size_t size = bytes.size() - sizeof(Rest);
+    std::vector<double> numbers(size / sizeof(double));
     Rest rest;
-    std::memcpy(saved.packs.data(), bytes.data(), size);
+    std::memcpy(numbers.data(), bytes.data(), size);
     std::memcpy(&rest, bytes.data() + size, sizeof(Rest));
+    typename Molecules::Saved saved = molecules_.save();
+    std::size_t i = 0;
+    for (MoleculePack& pack : saved.packs)
+      pack.visit([&](Pack& x) {
+        for (std::size_t lane = 0; lane < Pack::width; ++lane) x.set(lane, numbers[i++]);
+      });
     saved.standing = rest.standing;
     saved.step = rest.step;
     saved.evaluations = rest.evaluations;

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "polhode/arithmetic/quaternion.hpp"
-#include "polhode/batch/pack.hpp"
+#include "polhode/arithmetic/pack.hpp"
 
 namespace polhode {
 

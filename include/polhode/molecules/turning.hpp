@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "polhode/batch/pack.hpp"
+#include "polhode/arithmetic/pack.hpp"
 #include "polhode/free_motion/exact.hpp"
 
 namespace polhode {
@@ -15,6 +15,18 @@ using PackSums = Motion<Pack, Summation::compensated>;
 struct MoleculePack {
   PackSums turning;  ///< in the principal frame and the inner unit of the kind
   std::array<Compensated<Pack>, 3> position, momentum;
+
+  /// Calls visit(x) for each number of the sums, for saving and restoring them.
+  template <class Visitor>
+  void visit(Visitor&& visit) {
+    turning.visit_with(turning, [&](Pack& x, const Pack&) { visit(x); });
+    for (auto* const sums : {&position, &momentum}) {
+      for (Compensated<Pack>& sum : *sums) {
+        visit(sum.value);
+        visit(sum.error);
+      }
+    }
+  }
 };
 
 /// One body of a pack by any method; a body at rest stays.
@@ -44,10 +56,8 @@ class Turning {
   Method method_;
 };
 
-/// By the exact flow: packs go through the kernel as one, with the bits that each body alone would have.
-///
-/// A body that turns by more than the kernel takes does it in 2, 4, 8 or 16 parts, as in Exact: such bodies wait until a pack of
-/// them is full. A very fast one goes its own way, and what does not turn stays.
+/// By the exact flow: packs go through the kernel of short steps as one, with the bits that each body alone would have. A body
+/// that turns by more goes its own way, and what does not turn stays.
 template <>
 class Turning<Exact<double>> {
  public:
@@ -58,86 +68,23 @@ class Turning<Exact<double>> {
 
   void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
     const double limit = exact_.square_angle_limit();
-    std::array<Waiting, 4> waiting;
     for (std::size_t first = 0; first < count; first += Pack::width) {
       PackSums& sums = packs[first / Pack::width].turning;
       const std::size_t present = std::min(Pack::width, count - first);
       const Vector<Pack> m = sums.momentum();
       const Pack size2 = dot(m, m), angle2 = kernel_.square_angle(size2, Pack(h));
-      bool together = true;
-      for (std::size_t lane = 0; lane < present; ++lane)
-        together = together && size2[lane] > 0.0 && angle2[lane] <= limit;
-      if (together) {
-        kernel_.step(sums, m, size2, Pack(h));
-        continue;
-      }
+      const auto is_short = [&](std::size_t lane) { return size2[lane] > 0.0 && angle2[lane] <= limit; };
       const PackSums start = sums;
-      kernel_.step(sums, m, size2, Pack(h));
+      kernel_.step(sums, size2, Pack(h));
       for (std::size_t lane = 0; lane < present; ++lane) {
-        if (size2[lane] > 0.0 && angle2[lane] <= limit) continue;
-        copy(start, lane, sums, lane);
-        if (!(size2[lane] > 0.0)) continue;
-        std::size_t doublings = 1;
-        while (doublings < 5 && parts(doublings) * parts(doublings) * limit < angle2[lane]) ++doublings;
-        if (doublings == 5) {
-          turn_alone(exact_, sums, h, lane);
-        } else {
-          Waiting& group = waiting[doublings - 1];
-          copy(sums, lane, group.sums, group.count);
-          group.origin[group.count++] = {&sums, lane};
-          if (group.count == Pack::width) flush(group, h, doublings);
-        }
+        if (is_short(lane)) continue;
+        sums.visit_with(start, [lane](Pack& x, const Pack& y) { x.set(lane, y[lane]); });
+        turn_alone(exact_, sums, h, lane);
       }
     }
-    for (std::size_t i = 0; i < waiting.size(); ++i) flush(waiting[i], h, i + 1);
   }
 
  private:
-  struct Waiting {
-    struct Origin {
-      PackSums* sums = nullptr;
-      std::size_t lane = 0;
-    };
-    PackSums sums{State<Pack>{{{Pack(1.0), Pack(0.0), Pack(0.0)}}, {}}};
-    std::array<Origin, Pack::width> origin{};
-    std::size_t count = 0;
-  };
-
-  static double parts(std::size_t doublings) { return static_cast<double>(1U << doublings); }
-
-  static void copy(const PackSums& from, std::size_t lane, PackSums& to, std::size_t place) {
-    to.visit_with(from, [lane, place](Pack& x, const Pack& y) { x.set(place, y[lane]); });
-  }
-
-  void flush(Waiting& group, double h, std::size_t doublings) const {
-    if (group.count == 0) return;
-    normalize(group.sums);
-    for (std::size_t i = 0; i < std::size_t{1} << doublings; ++i) {
-      const Vector<Pack> m = group.sums.momentum();
-      kernel_.step(group.sums, m, dot(m, m), Pack(h / parts(doublings)));
-    }
-    normalize(group.sums);
-    for (std::size_t i = 0; i < group.count; ++i)
-      copy(group.sums, i, *group.origin[i].sums, group.origin[i].lane);
-    group.count = 0;
-  }
-
-  /// Each value the sum of itself and its compensation, rounded.
-  static void normalize(PackSums& sums) {
-    Pack* value = nullptr;
-    const PackSums& same = sums;
-    sums.visit_with(same, [&value](Pack& x, const Pack&) {
-      if (value == nullptr) {
-        value = &x;
-      } else {
-        const auto [sum, rest] = two_sum(*value, x);
-        *value = sum;
-        x = rest;
-        value = nullptr;
-      }
-    });
-  }
-
   Exact<double> exact_;
   ShortFlow<Pack> kernel_;
 };
