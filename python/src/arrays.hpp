@@ -9,6 +9,7 @@
 
 #include "bindings.hpp"
 #include "polhode/body/body.hpp"
+#include "polhode/free_motion/exact.hpp"
 
 namespace polhode::python {
 
@@ -50,9 +51,12 @@ Shape joined(Shape leading, const Shape& rest);
 [[noreturn]] void fail_at(std::size_t entry, const std::string& sentence);
 
 /// A body that remembers what it was made from, so that a scenario written from it is the same to the last bit.
+/// It keeps the exact flow too, so that a step of one body need not begin with its constants.
 struct GivenBody : Body<double> {
-  GivenBody(const Body<double>& body, Doubles given) : Body<double>(body), inertia(std::move(given)) {}
+  GivenBody(const Body<double>& body, Doubles given)
+      : Body<double>(body), inertia(std::move(given)), exact(body.inertia()) {}
   Doubles inertia;
+  Exact<double> exact;
 };
 
 /// A body given as one, as three moments or as a tensor.

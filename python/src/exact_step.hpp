@@ -15,9 +15,10 @@ namespace polhode::python {
 /// The bits are those of FreeRotor<Exact<double>> after one step, for every body.
 class ExactStep {
  public:
-  ExactStep(const Body<double>& body, double h)
+  /// The method was made for this body.
+  ExactStep(const Body<double>& body, const Exact<double>& exact, double h)
       : body_(body),
-        exact_(body.inertia()),
+        exact_(exact),
         h_(h),
         inner_h_(std::ldexp(h, -body.inertia_exponent())),
         turned_(!(body.axes() == Matrix<DoubleDouble>::identity())),

@@ -40,8 +40,9 @@ void fail_if_many(const States& states, std::size_t i, const InputError& e) {
   fail_at(i, e.what());
 }
 
-void one_exact_step(const Body<double>& body, const States& states, double h, std::int64_t threads) {
-  const ExactStep step(body, h);
+void one_exact_step(const Body<double>& body, const Exact<double>& exact, const States& states, double h,
+                    std::int64_t threads) {
+  const ExactStep step(body, exact, h);
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
     step.many(first, last, states.momenta, states.attitudes, states.new_momenta, states.new_attitudes,
               [&](std::size_t i, const InputError& e) { fail_if_many(states, i, e); });
@@ -122,7 +123,7 @@ void steps_by_name(const Options& given, const std::vector<Body<double>>& bodies
     const bool compensated = given.compensated.value_or(Method::info.increments);
     if constexpr (std::same_as<Method, Exact<double>>) {
       if (compensated && count == 1 && bodies.size() == 1)
-        return one_exact_step(bodies[0], states, h, threads);
+        return one_exact_step(bodies[0], Exact<double>(bodies[0].inertia()), states, h, threads);
       if (compensated) return exact_steps(bodies, states, h, count, threads);
     }
     if constexpr (Method::info.increments) {
@@ -160,8 +161,14 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   Doubles new_q = result_array(shape_of(q.array), out_attitude, "the attitude of out");
   if (overlaps(m.array, new_m) || overlaps(m.array, new_q)) m.array = m.array.attr("copy")();
   if (overlaps(q.array, new_m) || overlaps(q.array, new_q)) q.array = q.array.attr("copy")();
-  const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
+  const bool exactly = method == "exact" && count == 1 && compensated.value_or(true) && !quadrature && !frame;
+  if (exactly && py::isinstance<GivenBody>(inertia)) {
+    const auto& body = inertia.cast<const GivenBody&>();
+    one_exact_step(body, body.exact, states, h, threads);
+    return py::make_tuple(new_m, new_q);
+  }
+  const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());
   steps_by_name({method, compensated, quadrature, frame}, bodies, states, h, count, threads);
   return py::make_tuple(new_m, new_q);
 }

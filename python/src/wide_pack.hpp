@@ -17,19 +17,19 @@ class WidePack {
   const Pack& high() const { return high_; }
   const Pack& low() const { return low_; }
 
-  friend WidePack operator-(const WidePack& a) { return {-a.high_, -a.low_}; }
-  friend WidePack operator+(const WidePack& a, const WidePack& b) {
+  [[gnu::always_inline]] friend WidePack operator-(const WidePack& a) { return {-a.high_, -a.low_}; }
+  [[gnu::always_inline]] friend WidePack operator+(const WidePack& a, const WidePack& b) {
     const auto [high, high_error] = two_sum(a.high_, b.high_);
     const auto [low, low_error] = two_sum(a.low_, b.low_);
     const auto [value, rest] = fast_two_sum(high, high_error + low);
     return renormalized(value, rest + low_error);
   }
-  friend WidePack operator-(const WidePack& a, const WidePack& b) { return a + (-b); }
-  friend WidePack operator*(const WidePack& a, const WidePack& b) {
+  [[gnu::always_inline]] friend WidePack operator-(const WidePack& a, const WidePack& b) { return a + (-b); }
+  [[gnu::always_inline]] friend WidePack operator*(const WidePack& a, const WidePack& b) {
     const auto [high, error] = two_product(a.high_, b.high_);
     return renormalized(high, error + (a.high_ * b.low_ + a.low_ * b.high_));
   }
-  friend WidePack operator/(const WidePack& a, const WidePack& b) {
+  [[gnu::always_inline]] friend WidePack operator/(const WidePack& a, const WidePack& b) {
     const Pack quotient = a.high_ / b.high_;
     const auto [product, error] = two_product(b.high_, quotient);
     const WidePack rest = a - renormalized(product, error + b.low_ * quotient);
@@ -37,7 +37,7 @@ class WidePack {
   }
 
   /// Of positive numbers.
-  friend WidePack sqrt(const WidePack& a) {
+  [[gnu::always_inline]] friend WidePack sqrt(const WidePack& a) {
     Pack root;
     for (std::size_t lane = 0; lane < Pack::width; ++lane) root.set(lane, std::sqrt(a.high_[lane]));
     const auto [squared, error] = two_product(root, root);
@@ -47,7 +47,7 @@ class WidePack {
   }
 
  private:
-  static WidePack renormalized(const Pack& high, const Pack& low) {
+  [[gnu::always_inline]] static WidePack renormalized(const Pack& high, const Pack& low) {
     const auto [value, error] = fast_two_sum(high, low);
     return {value, error};
   }

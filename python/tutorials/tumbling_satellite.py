@@ -73,11 +73,11 @@ def main() -> None:
 
     figure, axes = plt.subplots(2, 2, figsize=(11, 8), layout="constrained")
     for run, label in ((circle, "circle"), (tumbling, "eccentricity 0.12")):
-        axes[0, 0].plot(run.t / TURN, np.degrees(np.unwrap(run.pitch)) / 360, label=label, linewidth=1)
+        axes[0, 0].plot(run.t / TURN, np.unwrap(run.pitch) / TURN, label=label, linewidth=1)
     axes[0, 0].set(xlabel="orbits", ylabel="turns", title="Pitch, against the vertical: one swings, one goes round")
     axes[0, 0].legend()
-    for run, label in ((tumbling, "eccentricity 0.12"), (circle, "circle")):
-        axes[0, 1].plot(*np.degrees([run.roll, run.yaw]), ".", markersize=2, label=label)
+    for run, label, order in ((circle, "circle", 2), (tumbling, "eccentricity 0.12", 1)):
+        axes[0, 1].plot(*np.degrees([run.roll, run.yaw]), ".", markersize=2, label=label, zorder=order)
     axes[0, 1].set(xlabel="roll, degrees", ylabel="yaw, degrees", title="Out of the plane of the orbit")
     axes[0, 1].legend(markerscale=5)
     for name, angle in parted.items():
