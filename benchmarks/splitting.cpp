@@ -27,7 +27,8 @@ using Top = DrivenRotor<Splitting<Method>, UniformField<double>>;
 template <class Method>
 Top<Method> perturbed_top(const Scheme& scheme) {
   const Body<double> body(Vector<double>{{1, 1.0126869887825154, 3.3062374224730378}});
-  const State<double> start{{{-3.4790957088547336e-01, -1.9822914599675923e-01, -9.1633189192763642e-01}}, {}};
+  const State<double> start{{{-3.4790957088547336e-01, -1.9822914599675923e-01, -9.1633189192763642e-01}},
+                            {}};
   const Vector<double> field{{9.5586303547238536e-05, 4.8777318247201465e-04, -8.6772148817192390e-04}};
   return {body, start, UniformField<double>(field, {{0, 0, 1}}), Splitting<Method>(scheme)};
 }
@@ -86,8 +87,8 @@ void drift(const Scheme& scheme) {
   const double gained = 12 * moment / looks;
   // Rounding alone gains up to 1e-13 with compensated sums, and 4e-12 with the formulas of the papers.
   const bool drifts = std::abs(gained) > 0.5 * first + 1e-11;
-  fmt::print("{:<14} {:<16} first {:8.2e}  last {:8.2e}  gained {:9.1e}  {}\n", scheme.name, Method::info.name,
-             first, last, gained, drifts ? "drifts" : "-");
+  fmt::print("{:<14} {:<16} first {:8.2e}  last {:8.2e}  gained {:9.1e}  {}\n", scheme.name,
+             Method::info.name, first, last, gained, drifts ? "drifts" : "-");
   std::fflush(stdout);
 }
 

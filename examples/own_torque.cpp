@@ -12,7 +12,9 @@ int main() {
   // A gyrostat's motor that is switched on and off, about the body's third axis.
   auto motor = driven(
       body, start,
-      [](const Quaternion<double>&, double t) { return Vector<double>{{0, 0, 0.02 * std::sin(t)}}; },
+      [](const Quaternion<double>&, double t) {
+        return Vector<double>{{0, 0, 0.02 * std::sin(t)}};
+      },
       scheme("rkn6-11"));
   motor.steps(0.1, 1000);
   const Vector<double> m = motor.state().momentum;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "polhode/batch/batch.hpp"
 #include "wide_pack.hpp"
 
 namespace polhode::python {
@@ -97,7 +98,8 @@ class ExactStep {
     std::array<bool, Pack::width> good{};
   };
 
-  Stored stepped(const Loaded& in) const {
+  // Flat, because what is not inlined costs more than what it computes.
+  [[gnu::flatten, gnu::noinline]] Stored stepped(const Loaded& in) const {
     Sums motion = begin(in);
     Pack inner, up;
     for (std::size_t lane = 0; lane < Pack::width; ++lane) {
@@ -107,7 +109,7 @@ class ExactStep {
     const Vector<Pack> m = motion.momentum();
     const Pack size2 = dot(m, m), norm2 = norm_squared(motion.attitude());
     const Pack angle2 = kernel_.square_angle(size2, inner);
-    kernel_.step(motion, m, size2, inner);
+    kernel_.step(motion, size2, inner);
 
     Stored out;
     for (std::size_t lane = 0; lane < Pack::width; ++lane)
@@ -145,22 +147,7 @@ class ExactStep {
     Quaternion<WidePack> q{0.0, 0.0, 0.0, 0.0};
     for (std::size_t k = 0; k < 3; ++k) m[k] = in.momentum[k];
     for (std::size_t k = 0; k < 4; ++k) q[k] = in.attitude[k];
-    m = axes_ * m;
-    q = q * conjugate(turn_);
-    return assigned(m, q);
-  }
-
-  /// The values and what they leave of the wide numbers.
-  static Sums assigned(const Vector<WidePack>& m, const Quaternion<WidePack>& q) {
-    std::array<Pack, 14> numbers;
-    for (std::size_t k = 0; k < 7; ++k) {
-      const WidePack& x = k < 3 ? m[k] : q[k - 3];
-      numbers[2 * k] = x.high();
-      numbers[2 * k + 1] = x.low();
-    }
-    Sums motion;
-    std::size_t next = 0;
-    motion.visit_with(motion, [&](Pack& x, const Pack&) { x = numbers[next++]; });
+    motion.assign(axes_ * m, q * conjugate(turn_));
     return motion;
   }
 

@@ -1,7 +1,8 @@
 // A pack of DoubleDoubles: every lane goes through the operations of DoubleDouble in their order, and ends with its bits.
 #pragma once
 
-#include "polhode/batch/batch.hpp"
+#include "polhode/arithmetic/double_double.hpp"
+#include "polhode/arithmetic/pack.hpp"
 
 namespace polhode::python {
 
@@ -16,6 +17,7 @@ class WidePack {
 
   const Pack& high() const { return high_; }
   const Pack& low() const { return low_; }
+  explicit operator Pack() const { return high_; }
 
   [[gnu::always_inline]] friend WidePack operator-(const WidePack& a) { return {-a.high_, -a.low_}; }
   [[gnu::always_inline]] friend WidePack operator+(const WidePack& a, const WidePack& b) {
