@@ -12,12 +12,14 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
+	  -DPOLHODE_BUILD_PYTHON=OFF
 	$(BUILD)
 
 test: ## build and pass all tests
-	$(DEPS) build test lint
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF
+	$(DEPS) build test lint python python-test
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF \
+	  -DPOLHODE_BUILD_PYTHON=ON
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
 
@@ -27,19 +29,21 @@ demo: ## build, run the main job, write out/report.html
 
 bench: ## the benchmarks side by side: a table, and out/bench.json
 	$(DEPS) build bench
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=ON
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=ON \
+	  -DPOLHODE_BUILD_PYTHON=OFF
 	$(BUILD)
 	mkdir -p out
 	build/bin/polhode bench --output out/bench.json
 
-python: ## the Python module
-	@echo "the Python module is not part of this version" >&2; exit 2
+python: ## the Python module, into the interpreter PYTHON=... (default: .venv, made from /usr/bin/python3)
+	$(DEPS) build python
+	scripts/install-python $(PYTHON)
 
 install: build ## headers, C library, command, CMake package, pkg-config file into PREFIX (default /usr/local)
 	cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built or written
-	rm -rf build out
+	rm -rf build out .venv
 
 format: ## lay out all sources by .clang-format
 	$(DEPS) lint
@@ -53,7 +57,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	scripts/lint build/clang $(JOBS)
 
 deps: ## install every Debian package that any target needs
-	$(DEPS) build test bench figures lint
+	$(DEPS) build test bench figures lint python python-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

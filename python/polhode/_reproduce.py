@@ -1,0 +1,52 @@
+"""The papers' experiments, by the command."""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from ._core import InputError
+
+
+def command() -> str:
+    """The path of the command `polhode`: POLHODE_COMMAND, the one of this package, or the first on the path."""
+    own = Path(__file__).parent / "bin" / "polhode"
+    for candidate in (os.environ.get("POLHODE_COMMAND"), str(own) if own.exists() else None, shutil.which("polhode")):
+        if candidate:
+            return candidate
+    raise FileNotFoundError("the command polhode is not found: set POLHODE_COMMAND to its path")
+
+
+def reproduce(
+    *names: str,
+    quick: bool = False,
+    out: Union[str, os.PathLike[str]] = "out",
+    threads: Optional[int] = None,
+) -> dict[str, dict[str, Any]]:
+    """Repeats experiments of the papers, all of them without a name; returns their verdicts by name.
+
+    Each leaves figure.svg, figure.png, data.csv and verdict.json in out/NAME, and out/report.html shows them all. A claim
+    that is missed is a verdict with "pass": False, not an exception. polhode.catalogue("experiments") lists the names.
+
+    >>> polhode.reproduce("no-such-experiment")
+    Traceback (most recent call last):
+    polhode._core.InputError: reproduce: there is no experiment of the name no-such-experiment; known: ...
+    """
+    arguments = [command(), "reproduce", *names, "--out", os.fspath(out)]
+    arguments += ["--quick"] if quick else []
+    arguments += [] if threads is None else ["--threads", str(threads)]
+    done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    complaint = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+    complaint = complaint[len("polhode: "):] if complaint.startswith("polhode: ") else complaint
+    if done.returncode == 2:
+        raise InputError(complaint)
+    verdicts = {}
+    for file in sorted(Path(out).glob("*/verdict.json")):
+        if not names or file.parent.name in names:
+            verdicts[file.parent.name] = json.loads(file.read_text(encoding="utf-8"))
+    if done.returncode != 0 and all(claim["pass"] for v in verdicts.values() for claim in v["claims"]):
+        raise RuntimeError(complaint)
+    return verdicts

@@ -1,0 +1,165 @@
+"""What a run returns."""
+from __future__ import annotations
+
+from typing import Any, Iterator, Optional
+
+import numpy as np
+
+
+class Result:
+    """The rows of a run as NumPy arrays, one for each quantity: result.t, result.momentum, result["attitude"], ...
+
+    t                  (n,)    time
+    momentum           (n, 3)  angular momentum in the body frame
+    attitude           (n, 4)  quaternion from body to space, scalar first, of norm one
+    angular_velocity   (n, 3)  in the body frame; angular_velocity_in_space too
+    energy_error       (n,)    energy minus its initial value, computed in extended precision; NaN where the motion does
+                               not conserve it (an alternating field) or nothing says what it is (a function without a
+                               potential)
+    <invariant>_error          the same for whatever else is conserved: momentum_norm, spatial_momentum,
+                               vertical_momentum, jacobi_integral, ...
+    system, method, step, steps, every, warnings, seconds, force_evaluations, scenario (in TOML)
+
+    >>> run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=1000)
+    >>> run
+    Result(free-body, exact: 1000 steps of 0.01, to time 10.0; 101 rows)
+    >>> run.quantities
+    ['t', 'momentum', 'attitude', 'energy_error', 'momentum_norm_error', 'spatial_momentum_error', \
+'angular_velocity', 'angular_velocity_in_space']
+    >>> len(run), run.spatial_momentum_error.shape
+    (101, (101, 3))
+    """
+
+    t: np.ndarray
+    momentum: np.ndarray
+    attitude: np.ndarray
+    angular_velocity: np.ndarray
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self._arrays: dict[str, np.ndarray] = record["arrays"]
+        self._described = {name: (size, first, meaning) for name, size, first, meaning in record["quantities"]}
+        self.system: str = record["system"]
+        self.method: str = record["method"]
+        self.details: str = record["details"]
+        self.compensated: bool = record["compensated"]
+        self.step: float = record["step"]
+        #: the steps that were taken; those that were asked for are planned_steps
+        self.steps: int = record["taken"]
+        self.planned_steps: int = record["steps"]
+        self.every: int = record["every"]
+        self.warnings: list[str] = record["warnings"]
+        #: the scenario as it was run, with all keys, in TOML
+        self.scenario: str = record["scenario"]
+        #: of the whole run, rows included
+        self.seconds: float = record["seconds"]
+        self.constraint_max: float = record["constraint_max"]
+        self.force_evaluations: int = record["force_evaluations"]
+        self.constraint_evaluations: int = record["constraint_evaluations"]
+
+    @property
+    def quantities(self) -> list[str]:
+        """The names of the arrays."""
+        return list(self._arrays)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all steps were taken that were asked for."""
+        return self.steps == self.planned_steps
+
+    @property
+    def energy_error(self) -> np.ndarray:
+        """Energy minus its initial value; NaN where no energy is conserved."""
+        known = self._arrays.get("energy_error")
+        return np.full(len(self), np.nan) if known is None else known
+
+    @property
+    def final(self) -> dict[str, Any]:
+        """The last row: {name: value}."""
+        return {name: array[-1] for name, array in self._arrays.items()}
+
+    @property
+    def errors(self) -> dict[str, dict[str, Any]]:
+        """{invariant: {"final": ..., "max": ...}}, where max is the largest size in any row."""
+        result = {}
+        for name, array in self._arrays.items():
+            if name.endswith("_error"):
+                size = np.abs(array) if array.ndim == 1 else np.linalg.norm(array, axis=1)
+                result[name[: -len("_error")]] = {"final": array[-1], "max": float(size.max())}
+        return result
+
+    def meaning(self, name: str) -> str:
+        """What a quantity is, with its unit."""
+        return self._described[name][2]
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        # Only asked for what is not found otherwise.
+        if name.startswith("_") or name not in self.__dict__.get("_arrays", {}):
+            raise AttributeError(f"this run of {self.__dict__.get('system', 'a system')} has no quantity {name!r}; "
+                                 f"it has {', '.join(self.__dict__.get('_arrays', {}))}")
+        return self._arrays[name]
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self._arrays})
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays["t"])
+
+    def __repr__(self) -> str:
+        method = f"{self.method} ({self.details})" if self.details else self.method
+        taken = f"{self.steps}" if self.complete else f"{self.steps} of {self.planned_steps}"
+        time = self.t[-1].item() if len(self) else 0.0
+        return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows)"
+
+    def rotations(self) -> Any:
+        """The attitudes as a scipy Rotation of as many (scipy itself is scalar last)."""
+        from ._rotation import to_rotation
+
+        return to_rotation(self.attitude)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame indexed by t, its columns named as in the command's CSV: momentum_1, attitude_0, ..."""
+        pandas = _required("pandas", "to_pandas")
+        columns = {}
+        for name, array in self._arrays.items():
+            size, first, _ = self._described[name]
+            if name != "t":
+                columns.update({name: array} if size == 1 else
+                               {f"{name}_{first + i}": array[:, i] for i in range(size)})
+        frame = pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
+        frame.attrs["scenario"] = self.scenario
+        return frame
+
+    def to_xarray(self) -> Any:
+        """An xarray Dataset over t; vectors have an axis of their own, with the numbers of their components."""
+        xarray = _required("xarray", "to_xarray")
+        variables, coordinates = {}, {"t": self.t}
+        for name, array in self._arrays.items():
+            size, first, meaning = self._described[name]
+            if name == "t":
+                continue
+            axis = {1: (), 3: ("component",), 4: ("quaternion",)}.get(size, (f"{name}_component",))
+            variables[name] = (("t", *axis), array, {"long_name": meaning})
+            if axis:
+                coordinates[axis[0]] = np.arange(first, first + size)
+        return xarray.Dataset(variables, coordinates, {"scenario": self.scenario})
+
+    def plot(self, figure: Optional[Any] = None) -> Any:
+        """Draws the errors of the invariants over time and the polhode, with matplotlib; returns the figure."""
+        from ._plot import draw
+
+        return draw(self, figure)
+
+
+def _required(package: str, what: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        raise ImportError(f"{what}() needs {package}, which is not installed") from None

@@ -1,0 +1,40 @@
+"""The derivative of the free motion with respect to its state."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+
+
+class TangentMap(NamedTuple):
+    """How the state after a step changes with the state before it, in blocks of (..., 3, 3).
+
+    A change of a state is a pair (dm, xi): of the momentum, and the small rotation of the attitude dq = q (0, xi)/2, both
+    in the body frame. The momentum after does not depend on the attitude before.
+    """
+
+    momentum_by_momentum: np.ndarray
+    rotation_by_momentum: np.ndarray
+    rotation_by_rotation: np.ndarray
+
+    def matrix(self) -> np.ndarray:
+        """The map as (..., 6, 6), in the order (m, xi)."""
+        result = np.zeros((*self.momentum_by_momentum.shape[:-2], 6, 6))
+        result[..., :3, :3] = self.momentum_by_momentum
+        result[..., 3:, :3] = self.rotation_by_momentum
+        result[..., 3:, 3:] = self.rotation_by_rotation
+        return result
+
+
+def tangent_map(inertia: Any, momentum: Any, h: float, *, threads: int = 1) -> TangentMap:
+    """The tangent map of a free step of any length h, for one momentum (3,) or many (N, 3).
+
+    The attitude does not matter to it. Right to the last rounding.
+
+    >>> tangent = polhode.tangent_map([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], 0.1)
+    >>> tangent.momentum_by_momentum.shape, tangent.matrix().shape
+    ((3, 3), (6, 6))
+    """
+    return TangentMap(*_core.tangent_map(inertia, momentum, h, threads=threads))

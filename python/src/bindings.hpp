@@ -1,0 +1,20 @@
+// The parts of the module, one function each.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace polhode::python {
+
+namespace py = pybind11;
+
+void bind_body(py::module_& m);
+void bind_step(py::module_& m);
+void bind_trajectory(py::module_& m);
+void bind_elliptic(py::module_& m);
+void bind_scenario(py::module_& m);
+
+}  // namespace polhode::python
+
+namespace py = pybind11;  // NOLINT(misc-unused-alias-decls): of PYBIND11_MODULE

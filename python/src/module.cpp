@@ -1,0 +1,20 @@
+// The compiled part of the Python module `polhode`: the package in python/polhode is what its users see.
+#include "bindings.hpp"
+#include "polhode/body/error.hpp"
+#include "polhode/version.hpp"
+
+PYBIND11_MODULE(_core, m) {
+  using namespace polhode;
+  m.doc() = "The compiled part of polhode; use the package.";
+  m.attr("__version__") = version;
+
+  // Later registrations are asked first: what is not one of ours stays what pybind11 makes of it.
+  py::register_exception<MotionError>(m, "MotionError", PyExc_RuntimeError);
+  py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
+
+  python::bind_body(m);
+  python::bind_step(m);
+  python::bind_trajectory(m);
+  python::bind_elliptic(m);
+  python::bind_scenario(m);
+}

@@ -1,0 +1,147 @@
+// The free motion at any time, and its derivative with respect to the state.
+#include "polhode/free_motion/trajectory.hpp"
+
+#include <cmath>
+
+#include "arrays.hpp"
+#include "polhode/free_motion/tangent.hpp"
+
+namespace polhode::python {
+
+namespace {
+
+using Motion = Trajectory<double>;
+
+State<double> one_state(py::handle momentum, py::handle attitude) {
+  const Rows m = rows(momentum, 3, "momentum"), q = rows(attitude, 4, "attitude");
+  if (m.array.ndim() != 1 || q.array.ndim() != 1)
+    throw InputError("a trajectory has one momentum, of the shape (3,), and one attitude, of the shape (4,)");
+  return state_at(m[0], q[0]);
+}
+
+py::tuple evaluated(const Motion& motion, py::handle times, std::int64_t threads) {
+  const Doubles t = doubles(times, "a time");
+  Doubles momentum(joined(shape_of(t), {3})), attitude(joined(shape_of(t), {4}));
+  const double* const time = t.data();
+  double *const m = momentum.mutable_data(), *const q = attitude.mutable_data();
+  in_threads(static_cast<std::size_t>(t.size()), threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if (!std::isfinite(time[i])) throw InputError("a time is not a finite number");
+      const State<double> s = motion.at(time[i]);
+      std::copy(s.momentum.c.begin(), s.momentum.c.end(), m + 3 * i);
+      std::copy(s.attitude.c.begin(), s.attitude.c.end(), q + 4 * i);
+    }
+  });
+  return py::make_tuple(momentum, attitude);
+}
+
+/// The tangent maps of a step from each momentum; visit(i, map). The attitude does not matter to them.
+template <class Visit>
+void tangent_maps(py::handle inertia, const Rows& momentum, double h, std::int64_t threads,
+                  const Visit& visit) {
+  if (!std::isfinite(h)) throw InputError("the step is not a finite number");
+  const std::vector<Body<double>> bodies = bodies_from(inertia, momentum.count());
+  in_threads(momentum.count(), threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      visit(i, polhode::tangent_map(bodies[bodies.size() == 1 ? 0 : i],
+                                    State<double>{vector_at(momentum[i]), {1, 0, 0, 0}}, h));
+  });
+}
+
+py::tuple tangent_map(py::handle inertia, py::handle momentum, double h, std::int64_t threads) {
+  const Rows m = rows(momentum, 3, "momentum");
+  const Shape shape = joined(m.leading(), {3, 3});
+  Doubles mm(shape), rm(shape), rr(shape);
+  double *const a = mm.mutable_data(), *const b = rm.mutable_data(), *const c = rr.mutable_data();
+  tangent_maps(inertia, m, h, threads, [&](std::size_t n, const TangentMap<double>& map) {
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j) {
+        const std::size_t k = 9 * n + 3 * i + j;
+        a[k] = map.momentum_by_momentum[i][j];
+        b[k] = map.rotation_by_momentum[i][j];
+        c[k] = map.rotation_by_rotation[i][j];
+      }
+  });
+  return py::make_tuple(mm, rm, rr);
+}
+
+Doubles state_transition(py::handle inertia, py::handle momentum, double t, std::int64_t threads) {
+  const Rows m = rows(momentum, 3, "momentum");
+  Doubles result(joined(m.leading(), {6, 6}));
+  double* const to = result.mutable_data();
+  tangent_maps(inertia, m, t, threads, [&](std::size_t n, const TangentMap<double>& map) {
+    const SquareArray<double, 6> matrix = map.matrix();
+    for (std::size_t i = 0; i < 6; ++i) std::copy(matrix[i].begin(), matrix[i].end(), to + 36 * n + 6 * i);
+  });
+  return result;
+}
+
+double lyapunov_exponent(py::handle inertia, py::handle momentum, double step, std::int64_t steps) {
+  const Rows m = rows(momentum, 3, "momentum");
+  if (m.array.ndim() != 1) throw InputError("a Lyapunov exponent belongs to one momentum, of the shape (3,)");
+  const Body<double> body = body_from(inertia);
+  const State<double> state{vector_at(m[0]), {1, 0, 0, 0}};
+  const py::gil_scoped_release released;
+  return polhode::lyapunov_exponent(body, state, step, steps);
+}
+
+}  // namespace
+
+void bind_trajectory(py::module_& m) {
+  py::class_<Motion>(m, "Trajectory", R"(The free motion through a state at time zero, as a function of time.
+
+Evaluation costs the same for every time, and is right to the last digit even after millions of periods.
+
+>>> free = polhode.Trajectory([0.345, 0.653, 1.0], [0.5, 0.2, 0.84])
+>>> momentum, attitude = free.at(1e6)
+>>> momentum
+array([0.06056822, 0.95921191, 0.26803732])
+>>> free.momentum([0.0, free.period]).shape
+(2, 3)
+)")
+      .def(py::init([](py::handle inertia, py::handle momentum, py::handle attitude) {
+             return Motion(body_from(inertia), one_state(momentum, attitude));
+           }),
+           py::arg("inertia"), py::arg("momentum"), py::arg("attitude") = py::make_tuple(1.0, 0.0, 0.0, 0.0))
+      .def("at", &evaluated, py::arg("t"), py::kw_only(), py::arg("threads") = 1,
+           "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
+      .def(
+          "momentum",
+          [](const Motion& motion, py::handle t) -> py::object { return evaluated(motion, t, 1)[0]; },
+          py::arg("t"), "The momentum in the body at the times t.")
+      .def(
+          "attitude",
+          [](const Motion& motion, py::handle t) -> py::object { return evaluated(motion, t, 1)[1]; },
+          py::arg("t"), "The attitude at the times t, scalar first, body to space.")
+      .def_property_readonly("period", &Motion::period,
+                             "The period of the momentum in the body; infinite where there is none.")
+      .def("__repr__", [](const Motion& motion) {
+        return "Trajectory(period=" + std::string(py::repr(py::float_(motion.period()))) + ")";
+      });
+
+  m.def("tangent_map", &tangent_map, py::arg("inertia"), py::arg("momentum"), py::arg("h"), py::kw_only(),
+        py::arg("threads") = 1, "The blocks of the tangent map.");
+  m.def("state_transition", &state_transition, py::arg("inertia"), py::arg("momentum"), py::arg("t"),
+        py::kw_only(), py::arg("threads") = 1,
+        R"(The state-transition matrix over the time t: tangent_map() as a 6x6 matrix in the order (m, xi).
+
+>>> phi = polhode.state_transition([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], 1000.0)
+>>> phi.shape
+(6, 6)
+>>> bool(abs(np.linalg.det(phi) - 1) < 1e-7)
+True
+)");
+  m.def(
+      "lyapunov_exponent", &lyapunov_exponent, py::arg("inertia"), py::arg("momentum"), py::arg("step"),
+      py::arg("steps"),
+      R"(The finite-time Lyapunov exponent over `steps` steps: the growth rate of the largest change of the state.
+
+>>> inertia, next_to_the_middle_axis = [1.0, 2.0, 3.0], [1e-9, 1.0, 1e-9]
+>>> rate = polhode.lyapunov_exponent(inertia, next_to_the_middle_axis, 0.1, 300)
+>>> theory = np.sqrt((1 - 1 / 2) * (1 / 2 - 1 / 3))
+>>> bool(abs(rate - theory) < 0.1)
+True
+)");
+}
+
+}  // namespace polhode::python

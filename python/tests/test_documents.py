@@ -1,0 +1,105 @@
+"""Docstrings, stubs, tutorials and the document are run, so that they cannot rot."""
+import ast
+import doctest
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import SOURCE
+
+import polhode
+from polhode import _core
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+GLOBALS = {"polhode": polhode, "np": np, "examples": SOURCE / "examples"}
+
+
+def public_objects() -> list:
+    """Everything that is public and has a docstring, and its public members."""
+    found = []
+    for module in (polhode, polhode.elliptic):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.getdoc(thing) and not inspect.ismodule(thing) and not isinstance(thing, (str, np.ufunc)):
+                found.append((f"{module.__name__}.{name}", thing))
+    return found
+
+
+@pytest.mark.parametrize("name,thing", public_objects(), ids=[name for name, _ in public_objects()])
+def test_the_example_of_a_docstring(name, thing):
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(thing), dict(GLOBALS), name, None, 0)
+    report = []
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+    if name.split(".")[-1] not in {"InputError", "MotionError", "TangentMap", "command"}:
+        assert runner.tries > 0, f"{name} has no example"
+
+
+def test_carlson_is_documented():
+    for name in ("RF", "RC", "RJ", "RD"):
+        assert "Carlson" in getattr(polhode, name).__doc__
+
+
+def test_the_stub_has_what_the_module_has():
+    tree = ast.parse((Path(polhode.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
+    stub = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    stub.update({node.target.id: node for node in tree.body if isinstance(node, ast.AnnAssign)})
+    for name in dir(_core):
+        if not name.startswith("__") or name == "__version__":
+            assert name in stub, f"{name} is not in _core.pyi"
+    for name, node in stub.items():
+        assert hasattr(_core, name), f"{name} is in _core.pyi only"
+        members = [m for m in getattr(node, "body", []) if isinstance(m, ast.FunctionDef)]
+        if isinstance(node, ast.ClassDef) and name != "elliptic":
+            assert {m.name for m in members} >= {m for m in vars(getattr(_core, name)) if not m.startswith("_")}
+        if isinstance(node, ast.FunctionDef):
+            # pybind11 writes the signature into the first line of the docstring.
+            signature = getattr(_core, name).__doc__.splitlines()[0]
+            arguments = [a.arg for a in (*node.args.args, *node.args.kwonlyargs)]
+            assert re.findall(r"(\w+): ", signature) == arguments, signature
+    assert (Path(polhode.__file__).parent / "py.typed").exists()
+
+
+def test_the_package_is_annotated():
+    for name in polhode.__all__:
+        thing = getattr(polhode, name)
+        if inspect.isfunction(thing):
+            signature = inspect.signature(thing)
+            assert signature.return_annotation is not inspect.Signature.empty, name
+            assert all(p.annotation is not inspect.Parameter.empty for p in signature.parameters.values()), name
+
+
+TUTORIALS = sorted((SOURCE / "python" / "tutorials").glob("*.py"))
+
+
+@pytest.mark.parametrize("script", TUTORIALS, ids=[script.stem for script in TUTORIALS])
+def test_a_tutorial_runs_and_draws_its_figure(script, tmp_path):
+    figure = tmp_path / "figure.png"
+    done = subprocess.run([sys.executable, str(script), "--short", "--output", str(figure)], capture_output=True,
+                          text=True, env={**os.environ, "MPLBACKEND": "Agg"}, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    image = importlib.import_module("matplotlib.image").imread(figure)
+    assert image.shape[0] > 400 and image[..., :3].std() > 0.05, "the figure is empty"
+
+
+def test_the_document():
+    """The Python of docs/python.md runs from top to bottom."""
+    text = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) >= 5
+    variables = dict(GLOBALS)
+    here = os.getcwd()
+    os.chdir(SOURCE)
+    try:
+        for block in blocks:
+            exec(compile(block, "docs/python.md", "exec"), variables)  # noqa: S102
+    finally:
+        os.chdir(here)

@@ -1,0 +1,147 @@
+"""Runs from Python are those of the command, bit for bit."""
+import numpy as np
+import pytest
+from conftest import SOURCE, WATER
+
+import polhode
+
+
+def assert_same_bits(run: polhode.Result, rows: dict) -> None:
+    """Every column of the command's file is a column of the result."""
+    seen = 0
+    for name, column in rows.items():
+        if name in run.quantities:
+            ours = run[name]
+        else:
+            stem, _, index = name.rpartition("_")
+            ours = run[stem][:, int(index) - (0 if stem == "attitude" else 1)]
+        np.testing.assert_array_equal(ours, column, err_msg=name)
+        seen += 1
+    assert seen == len(rows) >= 8
+
+
+def options() -> list:
+    result = []
+    for method in polhode.catalogue("methods"):
+        if "free-body" not in method["systems"]:
+            continue
+        result.append((method["name"], {}))
+        result += [(method["name"], {"compensated": False})] if method["compensated"] else []
+        result += [(method["name"], {o["name"]: o["largest"]}) for o in method["options"]]
+    return result
+
+
+@pytest.mark.parametrize("method,keywords", options())
+def test_every_method_has_the_bits_of_the_command(command, method, keywords):
+    attitude = [0.5, -0.1, 0.3, 0.8]
+    run = polhode.propagate(**WATER, attitude=attitude, step=0.013, steps=1234, every=100, method=method, **keywords)
+    lines = "".join(f"{key} = {str(value).lower()}\n" for key, value in keywords.items())
+    rows = command.rows(f"""[system]
+kind = "free-body"
+inertia = {WATER["inertia"]}
+[state]
+momentum = {WATER["momentum"]}
+attitude = {attitude}
+[method]
+name = "{method}"
+step = 0.013
+steps = 1234
+{lines}""", 100)
+    assert len(run) == 14  # every hundredth step and the last
+    assert_same_bits(run, rows)
+
+
+TOP = dict(inertia=[[1.0, 0.1, 0.0], [0.1, 1.2, 0.2], [0.0, 0.2, 0.7]], angular_velocity=[0.1, 0.3, 2.0])
+
+
+@pytest.mark.parametrize("torque,system", [
+    (polhode.UniformField([0.1, 0, 1]), 'kind = "heavy-top"\nfield = [0.1, 0, 1]'),
+    (polhode.Dipole([0.3, 0.1, 0.2], field=[0, 0, 1], swing=[0, 0, 0.5], frequency=1.7),
+     'kind = "dipole"\ndipole = [0.3, 0.1, 0.2]\nfield = [0, 0, 1]\nswing = [0, 0, 0.5]\nfrequency = 1.7'),
+    (polhode.GravityGradient(mean_motion=0.9, eccentricity=0.2, inclination=0.4),
+     'kind = "satellite"\norbit = {mean_motion = 0.9, eccentricity = 0.2, inclination = 0.4}'),
+])
+@pytest.mark.parametrize("keywords,method", [
+    ({}, 'name = "splitting"'),
+    ({"scheme": "rkn6-14", "method": "dmv10"}, 'name = "splitting"\nscheme = "rkn6-14"\nfree = "dmv10"'),
+    ({"method": "frb-quaternion", "quadrature": 5}, 'name = "splitting"\nfree = "frb-quaternion"\nquadrature = 5'),
+    ({"method": "sej"}, 'name = "sej"'), ({"method": "mr"}, 'name = "mr"'), ({"method": "rk4"}, 'name = "rk4"'),
+])
+def test_named_torques_have_the_bits_of_the_command(command, torque, system, keywords, method):
+    run = polhode.propagate(**TOP, step=0.02, duration=10.0, every=50, torque=torque, **keywords)
+    rows = command.rows(f"""[system]
+inertia = {TOP["inertia"]}
+{system}
+[state]
+angular_velocity = {TOP["angular_velocity"]}
+[method]
+{method}
+step = 0.02
+duration = 10.0
+""", 50)
+    assert_same_bits(run, rows)
+
+
+@pytest.mark.parametrize("name", ["water-molecule", "full-tensor", "lagrange-top", "satellite-eccentric"])
+def test_a_scenario_file_runs_as_the_command_runs_it(command, name):
+    file = SOURCE / "examples" / f"{name}.toml"
+    run = polhode.load(file, {"method.steps": 2000, "method.duration": None} if name == "nothing" else None).run(
+        output=str(command.folder / "python.csv"))
+    summary = command.summary(file, "--output", str(command.folder / "command.csv"))
+    assert run.steps == summary["steps"] and run.t[-1] == summary["time"]
+    for quantity, value in summary["final"].items():
+        np.testing.assert_array_equal(run[quantity][-1], value, err_msg=quantity)
+    for invariant, error in summary["errors"].items():
+        if "final" in error:
+            np.testing.assert_array_equal(run[f"{invariant}_error"][-1], error["final"], err_msg=invariant)
+    ours, theirs = ((command.folder / f"{who}.csv").read_bytes() for who in ("python", "command"))
+    assert ours == theirs
+
+
+def test_overrides_are_those_of_the_command(command):
+    file = SOURCE / "examples" / "water-molecule.toml"
+    settings = {"method.name": "dmv6", "method.steps": 500, "state.momentum": np.array([0.1, 0.2, 0.3])}
+    run = polhode.load(file).run(settings, every=100)
+    summary = command.summary(file, "--set", "method.name=dmv6", "--set", "method.steps=500", "--set",
+                              "state.momentum=[0.1,0.2,0.3]")
+    np.testing.assert_array_equal(run.momentum[-1], summary["final"]["momentum"])
+
+
+def test_a_run_may_be_told_in_other_words():
+    run = polhode.propagate(**WATER, step=0.01, steps=100)
+    for other in (dict(WATER, inertia=polhode.Body(WATER["inertia"])), dict(WATER, inertia=np.diag(WATER["inertia"])),
+                  dict(WATER, momentum=np.array(WATER["momentum"])), dict(WATER, attitude=np.eye(3)),
+                  dict(WATER, attitude=(1, 0, 0, 0))):
+        np.testing.assert_array_equal(polhode.propagate(**other, step=0.01, duration=1.0).attitude, run.attitude)
+
+
+def test_a_turned_body_keeps_its_bits():
+    tensor = np.array(TOP["inertia"])
+    plain = polhode.propagate(inertia=tensor, momentum=[1, 2, 3], step=0.1, steps=10)
+    given = polhode.propagate(inertia=polhode.Body(tensor), momentum=[1, 2, 3], step=0.1, steps=10)
+    np.testing.assert_array_equal(plain.momentum, given.momentum)
+
+
+def test_backwards_in_time():
+    there = polhode.propagate(**WATER, step=0.01, steps=1000)
+    back = polhode.propagate(inertia=WATER["inertia"], momentum=there.momentum[-1], attitude=there.attitude[-1],
+                             step=-0.01, steps=1000)
+    assert np.abs(back.momentum[-1] - WATER["momentum"]).max() < 1e-15
+
+
+def test_rows():
+    run = polhode.propagate(**WATER, step=0.5, steps=7, every=3)
+    assert run.t.tolist() == [0.0, 1.5, 3.0, 3.5]
+    assert run.every == 3 and run.complete and run.method == "exact"
+    assert polhode.propagate(**WATER, step=0.5, steps=7, every=2**62).t.tolist() == [0.0, 3.5]
+    assert run.warnings == [polhode.Body(WATER["inertia"]).warning]
+
+
+def test_output_files(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    run = polhode.propagate(**WATER, step=0.01, steps=1000, output=tmp_path / "run.h5")
+    with h5py.File(tmp_path / "run.h5") as file:
+        names = []
+        file.visit(names.append)
+        data = next(np.array(file[n]) for n in names if n.split("/")[-1] == "attitude")
+    np.testing.assert_array_equal(data, run.attitude)

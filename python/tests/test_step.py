@@ -1,0 +1,121 @@
+"""Batches: the bits of the scalar flow, whatever the shape, the body, the threads."""
+import numpy as np
+import pytest
+from conftest import WATER, random_states
+
+import polhode
+
+TENSOR = np.array([[1.0, 0.1, 0.2], [0.1, 2.0, 0.3], [0.2, 0.3, 3.0]])
+BODIES = {"ascending": [0.345, 0.653, 1.0], "permuted": [1.0, 0.345, 0.653], "tensor": TENSOR, "sphere": [2.0, 2.0, 2.0],
+          "symmetric": [1.0, 1.0, 3.0]}
+
+
+def one_by_one(inertia, momentum, attitude, h, steps=1, method="exact"):
+    ends = [polhode.propagate(inertia=inertia, momentum=m, attitude=q, step=h, steps=steps, every=steps, method=method)
+            for m, q in zip(momentum, attitude)]
+    return np.array([e.momentum[-1] for e in ends]), np.array([e.attitude[-1] for e in ends])
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("h", [0.003, 0.03, 1.0, -0.01])  # short, several short, long, backwards
+def test_a_batch_has_the_bits_of_each_body_alone(random, body, h):
+    momentum, attitude = random_states(random, 203)  # not a multiple of a pack
+    momentum[3] = 0.0
+    momentum[4] = [0.0, -0.0, 1.0]
+    momentum[5] *= 1e-200
+    momentum[6] *= 1e10
+    attitude[7] *= 1e-60
+    attitude[8] = [-0.0, 1.0, 0.0, 0.0]
+    m, q = polhode.step(BODIES[body], momentum, attitude, h)
+    reference = one_by_one(BODIES[body], momentum, attitude, h)
+    np.testing.assert_array_equal(m, reference[0])
+    np.testing.assert_array_equal(q, reference[1])
+
+
+def test_many_steps_keep_the_compensation(random):
+    momentum, attitude = random_states(random, 37)
+    m, q = polhode.step(BODIES["tensor"], momentum, attitude, 0.003, count=100)
+    reference = one_by_one(BODIES["tensor"], momentum, attitude, 0.003, 100)
+    np.testing.assert_array_equal(m, reference[0])
+    np.testing.assert_array_equal(q, reference[1])
+
+
+@pytest.mark.parametrize("method", [m["name"] for m in polhode.catalogue("methods") if "free-body" in m["systems"]])
+def test_every_method(random, method):
+    momentum, attitude = random_states(random, 9)
+    m, q = polhode.step(WATER["inertia"], momentum, attitude, 0.02, method, threads=2)
+    reference = one_by_one(WATER["inertia"], momentum, attitude, 0.02, method=method)
+    np.testing.assert_array_equal(m, reference[0])
+    np.testing.assert_array_equal(q, reference[1])
+
+
+def test_bodies_of_many_kinds(random):
+    momentum, attitude = random_states(random, 13)
+    inertia = 1.0 + random.random((13, 3))
+    m, q = polhode.step(inertia, momentum, attitude, 0.01)
+    for i in range(13):
+        one = polhode.step(inertia[i], momentum[i], attitude[i], 0.01)
+        np.testing.assert_array_equal(m[i], one[0])
+        np.testing.assert_array_equal(q[i], one[1])
+    for same in ([polhode.Body(i) for i in inertia], np.array([np.diag(i) for i in inertia])):
+        np.testing.assert_array_equal(polhode.step(same, momentum, attitude, 0.01, threads=3)[1], q)
+
+
+def test_threads_change_nothing(random):
+    momentum, attitude = random_states(random, 10_001)
+    alone = polhode.step(WATER["inertia"], momentum, attitude, 0.01)
+    for threads in (0, 2, 7):
+        together = polhode.step(WATER["inertia"], momentum, attitude, 0.01, threads=threads)
+        np.testing.assert_array_equal(alone[0], together[0])
+        np.testing.assert_array_equal(alone[1], together[1])
+
+
+def test_shapes(random):
+    momentum, attitude = random_states(random, 24)
+    flat = polhode.step(WATER["inertia"], momentum, attitude, 0.01)
+    grid = polhode.step(WATER["inertia"], momentum.reshape(2, 3, 4, 3), attitude.reshape(2, 3, 4, 4), 0.01)
+    assert grid[0].shape == (2, 3, 4, 3) and grid[1].shape == (2, 3, 4, 4)
+    np.testing.assert_array_equal(grid[1].reshape(24, 4), flat[1])
+    one = polhode.step(WATER["inertia"], momentum[0], attitude[0], 0.01)
+    assert one[0].shape == (3,) and one[1].shape == (4,)
+    empty = polhode.step(WATER["inertia"], np.empty((0, 3)), np.empty((0, 4)), 0.01)
+    assert empty[0].shape == (0, 3)
+
+
+def test_out_is_written_where_it_is(random):
+    momentum, attitude = random_states(random, 101)
+    expected = polhode.step(WATER["inertia"], momentum, attitude, 0.01)
+    out = np.empty((101, 3)), np.empty((101, 4))
+    returned = polhode.step(WATER["inertia"], momentum, attitude, 0.01, out=out)
+    assert returned[0] is out[0] and returned[1] is out[1]
+    np.testing.assert_array_equal(out[1], expected[1])
+    before = momentum.copy()
+    polhode.step(WATER["inertia"], momentum, attitude, 0.01, out=(momentum, attitude))  # in place
+    np.testing.assert_array_equal(momentum, expected[0])
+    shared = np.vstack([before, before[:1]])  # the result one row further than what is read
+    polhode.step(WATER["inertia"], shared[:101], np.tile([1.0, 0, 0, 0], (101, 1)), 0.01,
+                 out=(shared[1:], np.empty((101, 4))))
+    np.testing.assert_array_equal(shared[1:], expected[0])
+
+
+def test_views_and_other_orders(random):
+    momentum, attitude = random_states(random, 50)
+    expected = polhode.step(WATER["inertia"], momentum, attitude, 0.01)
+    for m, q in ((np.asfortranarray(momentum), np.asfortranarray(attitude)),
+                 (np.repeat(momentum, 2, axis=0)[::2], attitude[::-1][::-1]),
+                 (momentum.astype(">f8"), attitude.tolist())):
+        np.testing.assert_array_equal(polhode.step(WATER["inertia"], m, q, 0.01)[0], expected[0])
+
+
+def test_large_arrays_are_not_copied(random):
+    """Zero copy in and out: with out=, no array of the size of the states is allocated."""
+    import tracemalloc
+
+    momentum, attitude = random_states(random, 100_000)
+    out = np.empty_like(momentum), np.empty_like(attitude)
+    polhode.step(WATER["inertia"], momentum, attitude, 0.001, out=out)
+    tracemalloc.start()
+    polhode.step(WATER["inertia"], momentum, attitude, 0.001, out=out)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000
