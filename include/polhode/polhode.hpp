@@ -6,4 +6,7 @@
 #include "polhode/free_motion/methods.hpp"
 #include "polhode/free_motion/tangent.hpp"
 #include "polhode/free_motion/trajectory.hpp"
+#include "polhode/splitting/driven_rotor.hpp"
+#include "polhode/torque/gravity_gradient.hpp"
+#include "polhode/torque/uniform_field.hpp"
 #include "polhode/version.hpp"

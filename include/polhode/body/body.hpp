@@ -31,6 +31,8 @@ class Body {
 
   /// The principal axes in the user's frame, as rows, right-handed.
   const Matrix<W>& axes() const { return axes_; }
+  /// The same as a rotation: axes() v = turn() v turn()^-1.
+  const Quaternion<W>& turn() const { return turn_; }
 
   /// The moments in the inner unit, 2^inertia_exponent() of the user's.
   const Inertia<T>& inertia() const { return inertia_; }
@@ -140,7 +142,7 @@ class Body {
 
   Vector<T> moments_;
   Matrix<W> axes_;
-  Quaternion<W> turn_;  // axes_ v = turn_ v turn_^-1
+  Quaternion<W> turn_;
   int exponent_;
   Inertia<T> inertia_;
 };

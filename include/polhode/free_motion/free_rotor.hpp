@@ -26,9 +26,13 @@ class Rotor {
  public:
   using W = Wide<T>;
 
-  Rotor(const Body<T>& body, const State<T>& initial) : body_(body) {
+  Rotor(const Body<T>& body, const State<T>& initial)
+      : Rotor(body, initial, momentum_exponent(initial.momentum)) {}
+
+  /// With a unit of momentum of the caller's choice, 2^exponent, for motions whose momentum will not stay near what it is.
+  Rotor(const Body<T>& body, const State<T>& initial, int exponent)
+      : body_(body), momentum_exponent_(exponent) {
     examine(initial);
-    momentum_exponent_ = momentum_exponent(initial.momentum);
     State<W> s = body.to_principal(initial);
     for (auto& x : s.momentum.c) x = ldexp(x, -momentum_exponent_);
     motion_.assign(s.momentum, s.attitude);
@@ -64,6 +68,9 @@ class Rotor {
   /// The sums themselves, for saving a run and continuing it bit for bit.
   const Motion<T, summation>& motion() const { return motion_; }
   void restore(const Motion<T, summation>& motion) { motion_ = motion; }
+
+  const Body<T>& body() const { return body_; }
+  int momentum_unit() const { return momentum_exponent_; }
 
   /// A step of the user's units in the inner ones.
   T inner_time(const T& h) const { return ldexp(h, momentum_exponent_ - body_.inertia_exponent()); }

@@ -23,21 +23,28 @@ class RungeKutta4 {
 
   template <class M>
   void step(M& motion, const T& h) const {
+    step(motion, h, [](const Quaternion<T>&, double) { return Vector<T>{}; });
+  }
+
+  /// Under a torque: torque(attitude, c) is that at the fraction c of the step.
+  template <class M, class Torque>
+  void step(M& motion, const T& h, Torque&& torque) const {
+    const auto rate = [&](const State<T>& y, double fraction) {
+      const Vector<T> w = times(inverse_, y.momentum);
+      return State<T>{cross(y.momentum, w) + torque(y.attitude, fraction),
+                      T(0.5) * times_vector(y.attitude, w)};
+    };
     const State<T> y{motion.momentum(), motion.attitude()};
-    const State<T> k1 = rate(y);
-    const State<T> k2 = rate(moved(y, h / T(2), k1));
-    const State<T> k3 = rate(moved(y, h / T(2), k2));
-    const State<T> k4 = rate(moved(y, h, k3));
+    const State<T> k1 = rate(y, 0.0);
+    const State<T> k2 = rate(moved(y, h / T(2), k1), 0.5);
+    const State<T> k3 = rate(moved(y, h / T(2), k2), 0.5);
+    const State<T> k4 = rate(moved(y, h, k3), 1.0);
     const T sixth = h / T(6);
     motion.add_momentum(sixth * ((k1.momentum + k4.momentum) + T(2) * (k2.momentum + k3.momentum)));
     motion.add_attitude(sixth * ((k1.attitude + k4.attitude) + T(2) * (k2.attitude + k3.attitude)));
   }
 
  private:
-  State<T> rate(const State<T>& y) const {
-    const Vector<T> w = times(inverse_, y.momentum);
-    return {cross(y.momentum, w), T(0.5) * times_vector(y.attitude, w)};
-  }
   static State<T> moved(const State<T>& y, const T& h, const State<T>& k) {
     return {y.momentum + h * k.momentum, y.attitude + h * k.attitude};
   }

@@ -1,0 +1,79 @@
+// A uniform field that pulls at an arm fixed in the body: the heavy top, the dipole.
+#pragma once
+
+#include <array>
+
+#include "polhode/arithmetic/double_double_functions.hpp"
+#include "polhode/torque/torque.hpp"
+
+namespace polhode {
+
+/// The potential u.r, where r is fixed in the body and u = Q^T u0 is the field seen from it. The torque is u x r.
+///
+/// The heavy top of [CZ08 section 4.3] and [CS06] has r = e3 and u0 = m g l times the upward vertical. For a
+/// dipole mu, r = -mu.
+template <Scalar T>
+class UniformField {
+ public:
+  using W = Wide<T>;
+
+  /// The field in space, the arm in the body.
+  UniformField(const Vector<T>& field, const Vector<T>& arm) : field_(field), arm_(arm) {
+    for (std::size_t i = 0; i < 3; ++i)
+      if (!isfinite(field[i]) || !isfinite(arm[i]))
+        throw InputError("a component of the field or of its arm is not a finite number");
+  }
+
+  UniformField attached(const Body<T>& body) const { return {field_, convert<T>(body.to_principal(arm_))}; }
+
+  Vector<T> torque(const Quaternion<T>& q, const W&) const { return cross(seen(q), arm_); }
+  W potential(const Quaternion<W>& q, const W&) const { return dot(seen(q), convert<W>(arm_)); }
+
+  /// The field seen from the body.
+  template <class U>
+  Vector<U> seen(const Quaternion<U>& q) const {
+    return rotate(conjugate(q), convert<U>(field_));
+  }
+
+ private:
+  Vector<T> field_;
+  Vector<T> arm_;
+};
+
+/// The same with a field that changes in time: u0 + u1 cos(frequency t + phase). Energy is exchanged with what drives it.
+template <Scalar T>
+class AlternatingField {
+ public:
+  using W = Wide<T>;
+
+  AlternatingField(const Vector<T>& field, const Vector<T>& swing, const T& frequency, const T& phase,
+                   const Vector<T>& arm)
+      : mean_(field, arm), swing_(swing, arm), frequency_(frequency), phase_(phase) {
+    if (!isfinite(frequency) || !isfinite(phase))
+      throw InputError("the frequency or the phase of the field is not a finite number");
+  }
+
+  AlternatingField attached(const Body<T>& body) const {
+    AlternatingField result = *this;
+    result.mean_ = mean_.attached(body);
+    result.swing_ = swing_.attached(body);
+    return result;
+  }
+
+  Vector<T> torque(const Quaternion<T>& q, const W& time) const {
+    return mean_.torque(q, time) + static_cast<T>(factor(time)) * swing_.torque(q, time);
+  }
+  W potential(const Quaternion<W>& q, const W& time) const {
+    return mean_.potential(q, time) + factor(time) * swing_.potential(q, time);
+  }
+
+ private:
+  W factor(const W& time) const { return cos(W(frequency_) * time + W(phase_)); }
+
+  UniformField<T> mean_;
+  UniformField<T> swing_;
+  T frequency_;
+  T phase_;
+};
+
+}  // namespace polhode
