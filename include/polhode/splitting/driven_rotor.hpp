@@ -156,8 +156,8 @@ class DrivenRotor {
   }
 
   /// Kinetic and potential energy, in extended precision.
-  W energy() const requires HasPotential<Attached, T> { return energy_of(settled()); }
-  W energy_of(const Rotor<T, summation>& rotor) const requires HasPotential<Attached, T> {
+  W energy() const requires Conservative<Attached, T> { return energy_of(settled()); }
+  W energy_of(const Rotor<T, summation>& rotor) const requires Conservative<Attached, T> {
     return rotor.invariants().energy + torque_.potential(rotor.motion().wide_attitude(), time());
   }
 

@@ -26,7 +26,7 @@ concept AttachedTorque = requires(const F f, const Quaternion<T> q, const Wide<T
 
 /// An attached torque that has a potential, in any precision up to the widest.
 template <class F, class T>
-concept HasPotential = requires(const F f, const Quaternion<Wide<T>> q, const Wide<T> time) {
+concept Conservative = requires(const F f, const Quaternion<Wide<T>> q, const Wide<T> time) {
   { f.potential(q, time) } -> std::convertible_to<Wide<T>>;
 };
 
