@@ -9,50 +9,17 @@
 
 #include "polhode/polhode.hpp"
 #include "reference/compare.hpp"
+#include "reference/methods.hpp"
 
 namespace polhode {
 namespace {
 
+using reference::AsTypes;
 using reference::attitude_error;
+using reference::MethodName;
 using reference::momentum_error;
+using reference::Rebind;
 using reference::state_error;
-
-template <class Tuple>
-struct AsTypes;
-template <class... M>
-struct AsTypes<std::tuple<M...>> {
-  using type = ::testing::Types<M...>;
-};
-
-struct MethodName {
-  template <class M>
-  static std::string GetName(int) {
-    std::string name(M::info.name);
-    for (char& c : name)
-      if (c == '-') c = '_';
-    return name;
-  }
-};
-
-/// The method of the same name over another scalar.
-template <class Method, class T>
-struct Rebind;
-template <template <class> class M, class From, class T>
-struct Rebind<M<From>, T> {
-  using type = M<T>;
-};
-template <class From, int order, class T>
-struct Rebind<MoserVeselov<From, order>, T> {
-  using type = MoserVeselov<T, order>;
-};
-template <class From, Representation r, class T>
-struct Rebind<Frb<From, r>, T> {
-  using type = Frb<T, r>;
-};
-template <class From, template <class> class A, class T>
-struct Rebind<JacobiEuler<From, A>, T> {
-  using type = JacobiEuler<T, A>;
-};
 
 const Vector<double> water{{0.345, 0.653, 1.0}};
 const State<double> start{{{0.5, 0.2, 0.84}}, {0.5, -0.1, 0.7, 0.3}};

@@ -64,12 +64,17 @@ constexpr Quaternion<To> convert(const Quaternion<From>& q) {
 }
 
 /// q v q^-1 for any nonzero q: body coordinates to space coordinates.
+///
+/// Homogeneous in q, with one division at the end. The shorter form v + (2/|q|^2) (...) rounds 2/|q|^2, which hardly changes
+/// along a motion: its error adds a multiple of v itself to every result, and a torque that is computed so is not that of any
+/// potential: the energy drifts. Here the error of the norm is a factor of the whole, and does no harm.
 template <class T>
 constexpr Vector<T> rotate(const Quaternion<T>& q, const Vector<T>& v) {
   const Vector<T> u = q.vector();
-  const Vector<T> once = cross(u, v);
-  const T scale = T(2) / norm_squared(q);
-  return v + scale * (q[0] * once + cross(u, once));
+  const T along = T(2) * dot(u, v), scale = q[0] * q[0] - dot(u, u), twice = T(2) * q[0];
+  const Vector<T> sum = scale * v + along * u + twice * cross(u, v);
+  const T size = norm_squared(q);
+  return {{sum[0] / size, sum[1] / size, sum[2] / size}};
 }
 
 /// The rotation matrix of q, body to space, for any nonzero q.
