@@ -5,12 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <tuple>
 
 #include "laboratory/error.hpp"
 #include "laboratory/partial_file.hpp"
@@ -82,6 +84,22 @@ std::string curve_command(const Panel& p, std::size_t panel, std::size_t curve) 
   return text + " " + title;
 }
 
+/// About five numbers at an axis: gnuplot's own choice overlaps in narrow panels.
+double tic_distance(const Panel& p) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const Curve& c : p.curves)
+    for (const double x : c.x) {
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+  if (p.x_range) std::tie(low, high) = *p.x_range;
+  if (!(high > low)) return 1;
+  const double rough = (high - low) / 5, power = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (rough <= 1.01 * factor * power) return factor * power;
+  return 10 * power;
+}
+
 std::string panel_script(const Panel& p, std::size_t index) {
   std::string s = "unset logscale\nunset format\nset format \"%g\"\n";
   const auto axis = [&](char name, bool logarithmic, const std::string& text,
@@ -89,14 +107,16 @@ std::string panel_script(const Panel& p, std::size_t index) {
     if (logarithmic)
       s += fmt::format("set logscale {0}\nset format {0} \"10^{{%T}}\"\n", name);
     else
-      s += fmt::format("set format {0} \"%.4g\"\n", name);
+      s += fmt::format("set format {0} \"%.{1}g\"\n", name, name == 'x' ? 6 : 4);
     s += fmt::format("set {0}label {1}\nset {0}range {2}\n", name, label(text), range_text(range));
   };
   axis('x', p.log_x, p.x_label, p.x_range);
+  s += p.log_x ? "set xtics autofreq\n" : fmt::format("set xtics {}\n", tic_distance(p));
   axis('y', p.log_y, p.y_label, p.y_range);
   s += "set title " + label(p.title) + "\n";
   s += p.equal_axes ? "set size ratio -1\n" : "set size noratio\n";
-  s += p.legend && p.z_label.empty() ? "set key below center samplen 2 spacing 1.15\n" : "unset key\n";
+  s += p.legend && p.z_label.empty() ? "set key below left Left reverse samplen 1.5 spacing 1.1\n"
+                                     : "unset key\n";
   if (!p.z_label.empty()) {
     s += fmt::format("set cblabel {}\nset cbrange [{}:{}]\nset colorbox\n", label(p.z_label), p.z_range.first,
                      p.z_range.second);

@@ -10,8 +10,7 @@ namespace polhode::laboratory::experiments {
 namespace {
 
 constexpr double step = 0.01;
-constexpr std::array names{"jacobi-standard", "jacobi-reduced", "jacobi-standard, constants in quadruple",
-                           "exact"};
+constexpr std::array names{"jacobi-standard", "jacobi-reduced", "standard, quadruple constants", "exact"};
 constexpr std::array colours{Colour::vermilion, Colour::blue, Colour::orange, Colour::black};
 enum : std::size_t { standard, reduced, quadruple, exact, method_count };
 

@@ -91,10 +91,10 @@ Experiment zanna_fig7(Scale scale) {
       for (std::size_t u = 0; u < 2; ++u) energy[u].push_back(records[u][4 * i + 3]);
       gap = std::max(gap, norm(m - momentum_at(records[1], i)));
     }
-    Curve close{.name = names[0], .style = dots};
+    Curve close{.name = names[0], .style = {.colour = Colour::blue, .width = 1, .line = false, .mark = 7}};
     const double x0 = view.x(momentum), y0 = view.y(momentum);
     for (std::size_t i = 0; i < near.x.size(); ++i)
-      if (std::abs(near.x[i] - x0) < 0.03 && std::abs(near.y[i] - y0) < 0.03) {
+      if (std::abs(near.x[i] - x0) < 0.012 && std::abs(near.y[i] - y0) < 0.012) {
         close.x.push_back(near.x[i]);
         close.y.push_back(near.y[i]);
       }
@@ -112,8 +112,8 @@ Experiment zanna_fig7(Scale scale) {
                                .equal_axes = true,
                                .legend = false,
                                .curves = {std::move(close)},
-                               .x_range = {{x0 - 0.03, x0 + 0.03}},
-                               .y_range = {{y0 - 0.03, y0 + 0.03}}});
+                               .x_range = {{x0 - 0.012, x0 + 0.012}},
+                               .y_range = {{y0 - 0.012, y0 + 0.012}}});
     Panel p{.title = "energy", .x_label = "time", .y_label = "error"};
     const std::array colours{Colour::black, Colour::orange};
     for (std::size_t u = 2; u-- > 0;) {
