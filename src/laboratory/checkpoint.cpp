@@ -140,12 +140,17 @@ void CheckpointFile::take(const std::string& header, const std::string& contents
 void CheckpointFile::append(std::size_t unit, std::span<const double> record) {
   const std::string bytes = packed(unit, record);
   const off_t before = ::lseek(descriptor_, 0, SEEK_END);
-  errno = 0;
-  if (::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
-    const int reason = errno == 0 ? ENOSPC : errno;  // a short write has no reason of its own
-    if (::ftruncate(descriptor_, before) != 0) errno = reason;
-    errno = reason;
-    fail("cannot be written");
+  // A write that comes out short does not say why; one of the rest does.
+  for (std::span<const char> rest(bytes); !rest.empty();) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count > 0) {
+      rest = rest.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      const int reason = errno;
+      const bool undone = ::ftruncate(descriptor_, before) == 0;
+      errno = reason;
+      fail(undone ? "cannot be written" : "cannot be written and is cut short");
+    }
   }
   records_.set(unit, record);
 }

@@ -1,7 +1,9 @@
 #include "laboratory/ensemble.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstdio>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -34,6 +36,7 @@ class Workers {
   /// Waits a little for a record. Rethrows what a unit threw.
   std::optional<Finished> next() {
     std::unique_lock lock(mutex_);
+    if (done_.empty() && running_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ready_.wait_for(lock, std::chrono::milliseconds(100), [&] { return !done_.empty() || running_ == 0; });
     if (!done_.empty()) {
       Finished result = std::move(done_.front());
@@ -83,29 +86,88 @@ class Workers {
   std::vector<std::jthread> threads_;
 };
 
+/// Every size-th of the units. What measures time is for the first rank alone.
+std::vector<std::size_t> share(const Experiment& experiment, const std::vector<std::size_t>& missing,
+                               const Ranks& ranks) {
+  if (experiment.timing) return ranks.first() ? missing : std::vector<std::size_t>{};
+  std::vector<std::size_t> result;
+  for (std::size_t i = static_cast<std::size_t>(ranks.rank()); i < missing.size();
+       i += static_cast<std::size_t>(ranks.size()))
+    result.push_back(missing[i]);
+  return result;
+}
+
+/// Where there are several ranks, one that fails in the middle would leave the others waiting.
+template <class Work>
+void end_all_on_failure(Ranks& ranks, Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    if (ranks.size() == 1) throw;
+    std::fputs(("polhode: " + std::string(error.what()) + "\n").c_str(), stderr);
+    ranks.abort(1);
+  }
+}
+
+unsigned thread_count(const Experiment& experiment, unsigned threads) {
+  if (experiment.timing) return 1;
+  return threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : threads;
+}
+
 }  // namespace
 
 void compute_missing(const Experiment& experiment, CheckpointFile& checkpoint, unsigned threads,
-                     const std::string& progress_title) {
+                     const std::string& progress_title, Ranks& ranks) {
   std::vector<std::size_t> missing;
   for (std::size_t unit = 0; unit < experiment.units; ++unit)
     if (!checkpoint.records().known(unit)) missing.push_back(unit);
   if (missing.empty()) return;
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  if (experiment.timing) threads = 1;
+  std::vector<std::uint64_t> job{checksum(experiment.name)};
+  job.insert(job.end(), missing.begin(), missing.end());
+  ranks.broadcast(job);
 
   Progress progress(progress_title);
-  Workers workers(experiment, missing, threads);
+  Workers workers(experiment, share(experiment, missing, ranks), thread_count(experiment, threads));
   std::size_t done = 0;
-  while (!workers.over()) {
-    if (const auto finished = workers.next()) {
-      checkpoint.append(finished->unit, finished->record);
-      ++done;
+  int helpers = ranks.size() - 1;
+  const auto keep = [&](std::size_t unit, const std::vector<double>& record) {
+    checkpoint.append(unit, record);
+    ++done;
+  };
+  end_all_on_failure(ranks, [&] {
+    while (!workers.over() || helpers > 0) {
+      if (const auto finished = workers.next()) keep(finished->unit, finished->record);
+      while (const auto message = ranks.receive()) {
+        if (message->unit)
+          keep(*message->unit, message->record);
+        else
+          --helpers;
+      }
+      progress.update(static_cast<double>(done) / static_cast<double>(missing.size()));
     }
-    progress.update(static_cast<double>(done) / static_cast<double>(missing.size()));
-  }
+  });
   if (done < missing.size())
     throw RunError(experiment.name + ": interrupted; the same command continues where it was");
+}
+
+bool help_with(const std::vector<Experiment>& experiments, unsigned threads, Ranks& ranks) {
+  std::vector<std::uint64_t> job;
+  ranks.broadcast(job);
+  if (job.empty()) return false;
+  const auto named = std::find_if(experiments.begin(), experiments.end(),
+                                  [&](const Experiment& e) { return checksum(e.name) == job[0]; });
+  Workers workers(*named, share(*named, {job.begin() + 1, job.end()}, ranks), thread_count(*named, threads));
+  end_all_on_failure(ranks, [&] {
+    while (!workers.over())
+      if (auto finished = workers.next()) ranks.send({finished->unit, std::move(finished->record)});
+  });
+  ranks.send({});
+  return true;
+}
+
+void dismiss_helpers(Ranks& ranks) {
+  std::vector<std::uint64_t> nothing;
+  ranks.broadcast(nothing);
 }
 
 }  // namespace polhode::laboratory

@@ -69,12 +69,11 @@ struct Task {
   std::unique_ptr<CheckpointFile> checkpoint;
 };
 
-}  // namespace
-
-std::vector<Reproduction> reproduce(const ReproductionOptions& options,
-                                    const std::vector<ExperimentEntry>& registry,
-                                    const std::function<void(const Reproduction&, double)>& finished,
-                                    const std::function<void(const std::string&)>& note) {
+/// The first rank, or the only one.
+std::vector<Reproduction> lead(const ReproductionOptions& options,
+                               const std::vector<ExperimentEntry>& registry, Ranks& ranks,
+                               const std::function<void(const Reproduction&, double)>& finished,
+                               const std::function<void(const std::string&)>& note) {
   // All that can be refused is refused before the first step is taken.
   std::vector<Task> tasks;
   const auto entries = chosen(options.names, registry);
@@ -94,7 +93,7 @@ std::vector<Reproduction> reproduce(const ReproductionOptions& options,
     Task& task = tasks[i];
     const auto start = std::chrono::steady_clock::now();
     compute_missing(task.experiment, *task.checkpoint, options.threads,
-                    fmt::format("{} ({} of {})", task.experiment.name, i + 1, tasks.size()));
+                    fmt::format("{} ({} of {})", task.experiment.name, i + 1, tasks.size()), ranks);
     Reproduction r{std::move(task.experiment), options.scale, {}, task.folder};
     r.findings = r.experiment.evaluate(task.checkpoint->records());
     draw(r.findings.figure, r.folder);
@@ -117,6 +116,28 @@ std::vector<Reproduction> reproduce(const ReproductionOptions& options,
   }
   write(options.folder + "/report.html", report_html(shown));
   return results;
+}
+
+}  // namespace
+
+std::vector<Reproduction> reproduce(const ReproductionOptions& options,
+                                    const std::vector<ExperimentEntry>& registry,
+                                    const std::function<void(const Reproduction&, double)>& finished,
+                                    const std::function<void(const std::string&)>& note) {
+  Ranks ranks;
+  if (ranks.first()) {
+    struct Dismissal {
+      Ranks& ranks;
+      ~Dismissal() { dismiss_helpers(ranks); }
+    };
+    const Dismissal at_the_end{ranks};  // well or not
+    return lead(options, registry, ranks, finished, note);
+  }
+  std::vector<Experiment> experiments;
+  for (const ExperimentEntry& entry : registry) experiments.push_back(entry.make(options.scale));
+  while (help_with(experiments, options.threads, ranks)) {
+  }
+  return {};
 }
 
 }  // namespace polhode::laboratory

@@ -19,7 +19,9 @@ struct ReproductionOptions {
 /// `finished` after each experiment, with the seconds it took, and `note` with a sentence now and then.
 /// Experiments that the folder has from earlier runs of the same program are in the report too.
 ///
-/// Returns the experiments of this run. Throws ScenarioError (a wrong input) before anything is computed, RunError after.
+/// Under mpirun, the first rank does all this and the others help it to compute.
+///
+/// Returns the experiments of this run (a helper none). Throws ScenarioError (a wrong input) before anything is computed, RunError after.
 std::vector<Reproduction> reproduce(const ReproductionOptions& options,
                                     const std::vector<ExperimentEntry>& registry,
                                     const std::function<void(const Reproduction&, double)>& finished,
