@@ -35,6 +35,7 @@ struct ReproduceArguments {
   std::string folder = "out";
   std::string threads;  ///< as given; empty: not given
   bool quick = false;
+  bool again = false;
 };
 int reproduce(const ReproduceArguments& arguments);
 

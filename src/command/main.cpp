@@ -65,6 +65,7 @@ int dispatch(int argc, char** argv) {
   reproduce_command->add_option("names", reproduce_arguments.names, "the experiments (default: all)")
       ->type_name("NAME");
   reproduce_command->add_flag("--quick", reproduce_arguments.quick, "fewer trajectories, shorter times");
+  reproduce_command->add_flag("--again", reproduce_arguments.again, "compute even what is finished");
   add_text(reproduce_command, "--out", reproduce_arguments.folder, "where the figures go (default: out)")
       ->type_name("DIR");
   add_text(reproduce_command, "--threads", reproduce_arguments.threads, "threads to use (default: all)")

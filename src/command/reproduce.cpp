@@ -1,27 +1,53 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "command/commands.hpp"
-#include "laboratory/catalogue.hpp"
 #include "laboratory/error.hpp"
-#include "laboratory/text.hpp"
+#include "laboratory/experiment_run.hpp"
+#include "laboratory/interrupt.hpp"
+#include "laboratory/verdict.hpp"
 
 namespace polhode::command {
 
 using namespace laboratory;
 
+namespace {
+
+void print_outcome(const Reproduction& r, double seconds) {
+  const auto& claims = r.findings.claims;
+  const auto held = std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return c.pass; });
+  std::string text = fmt::format("{:<16} {:>2} of {:>2} claims hold  {:6.1f} s\n", r.experiment.name, held,
+                                 claims.size(), seconds);
+  for (const Claim& c : claims)
+    if (!c.pass)
+      text += fmt::format("  missed: {}: {}, bound {} (paper: {})\n", c.claim, c.measured, c.bound, c.paper);
+  print(text);
+}
+
+}  // namespace
+
 int reproduce(const ReproduceArguments& arguments) {
-  if (!arguments.threads.empty()) positive_integer("--threads", arguments.threads);
-  std::vector<std::string> known;
-  for (const NamedEntry& e : experiments()) known.push_back(e.name);
-  const std::string list = known.empty() ? "none in this version" : joined(known);
-  for (const std::string& name : arguments.names)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ScenarioError("reproduce", "",
-                          fmt::format("there is no experiment of the name {}; known: {}", name, list));
-  if (known.empty()) throw ScenarioError("reproduce", "", "there is no experiment; known: " + list);
-  return fine;
+  ReproductionOptions options;
+  options.names = arguments.names;
+  options.scale = arguments.quick ? Scale::quick : Scale::full;
+  options.folder = arguments.folder;
+  options.again = arguments.again;
+  if (!arguments.threads.empty()) {
+    const std::int64_t threads = positive_integer("--threads", arguments.threads);
+    if (threads > 4096) throw ScenarioError("--threads", "", "is too large: \"" + arguments.threads + "\"");
+    options.threads = static_cast<unsigned>(threads);
+  }
+  const InterruptGuard guard;
+  const std::vector<Reproduction> results = laboratory::reproduce(
+      options, experiment_registry(), print_outcome,
+      [](const std::string& sentence) { std::fputs(("polhode: " + sentence + "\n").c_str(), stderr); });
+  if (results.empty()) return fine;  // a helper under mpirun
+  print("written: " + options.folder + "/report.html\n");
+  const bool good = std::all_of(results.begin(), results.end(),
+                                [](const Reproduction& r) { return all_hold(r.findings.claims); });
+  return good ? fine : failed;
 }
 
 }  // namespace polhode::command

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "laboratory/experiment.hpp"
 #include "laboratory/json.hpp"
 #include "laboratory/systems.hpp"
 #include "laboratory/text.hpp"
@@ -168,7 +169,11 @@ Json part_json(const std::string& part) {
 }  // namespace
 
 const std::vector<NamedEntry>& experiments() {
-  static const std::vector<NamedEntry> registry;
+  static const std::vector<NamedEntry> registry = [] {
+    std::vector<NamedEntry> entries;
+    for (const ExperimentEntry& e : experiment_registry()) entries.push_back({e.name, e.summary});
+    return entries;
+  }();
   return registry;
 }
 

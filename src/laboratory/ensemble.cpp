@@ -1,0 +1,173 @@
+#include "laboratory/ensemble.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "laboratory/error.hpp"
+#include "laboratory/interrupt.hpp"
+#include "laboratory/progress.hpp"
+
+namespace polhode::laboratory {
+
+namespace {
+
+/// Workers take the units in turn; what they finish waits here for the one thread that writes.
+class Workers {
+ public:
+  struct Finished {
+    std::size_t unit;
+    std::vector<double> record;
+  };
+
+  Workers(const Experiment& experiment, std::vector<std::size_t> units, unsigned threads)
+      : experiment_(experiment), units_(std::move(units)) {
+    threads = std::min<unsigned>(threads, static_cast<unsigned>(std::max<std::size_t>(units_.size(), 1)));
+    running_ = threads;
+    for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  }
+  ~Workers() { stop_ = true; }  // and the threads are joined
+
+  /// Waits a little for a record. Rethrows what a unit threw.
+  std::optional<Finished> next() {
+    std::unique_lock lock(mutex_);
+    if (done_.empty() && running_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ready_.wait_for(lock, std::chrono::milliseconds(100), [&] { return !done_.empty() || running_ == 0; });
+    if (!done_.empty()) {
+      Finished result = std::move(done_.front());
+      done_.pop_front();
+      return result;
+    }
+    if (trouble_) std::rethrow_exception(trouble_);
+    return std::nullopt;
+  }
+  bool over() {
+    const std::lock_guard lock(mutex_);
+    return done_.empty() && running_ == 0;
+  }
+
+ private:
+  void work() {
+    std::exception_ptr trouble;
+    try {
+      for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) {
+        Finished finished{units_[i], std::vector<double>(experiment_.record_size)};
+        stop_if_interrupted();
+        experiment_.compute(finished.unit, finished.record);
+        const std::lock_guard lock(mutex_);
+        done_.push_back(std::move(finished));
+        ready_.notify_one();
+      }
+    } catch (const Interrupted&) {
+    } catch (...) {
+      trouble = std::current_exception();
+      stop_ = true;
+    }
+    const std::lock_guard lock(mutex_);
+    if (trouble) trouble_ = trouble;
+    --running_;
+    ready_.notify_one();
+  }
+
+  const Experiment& experiment_;
+  std::vector<std::size_t> units_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::deque<Finished> done_;
+  std::exception_ptr trouble_;
+  unsigned running_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
+/// Every size-th of the units. What measures time is for the first rank alone.
+std::vector<std::size_t> share(const Experiment& experiment, const std::vector<std::size_t>& missing,
+                               const Ranks& ranks) {
+  if (experiment.timing) return ranks.first() ? missing : std::vector<std::size_t>{};
+  std::vector<std::size_t> result;
+  for (std::size_t i = static_cast<std::size_t>(ranks.rank()); i < missing.size();
+       i += static_cast<std::size_t>(ranks.size()))
+    result.push_back(missing[i]);
+  return result;
+}
+
+/// Where there are several ranks, one that fails in the middle would leave the others waiting.
+template <class Work>
+void end_all_on_failure(Ranks& ranks, Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    if (ranks.size() == 1) throw;
+    std::fputs(("polhode: " + std::string(error.what()) + "\n").c_str(), stderr);
+    ranks.abort(1);
+  }
+}
+
+unsigned thread_count(const Experiment& experiment, unsigned threads) {
+  if (experiment.timing) return 1;
+  return threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : threads;
+}
+
+}  // namespace
+
+void compute_missing(const Experiment& experiment, CheckpointFile& checkpoint, unsigned threads,
+                     const std::string& progress_title, Ranks& ranks) {
+  std::vector<std::size_t> missing;
+  for (std::size_t unit = 0; unit < experiment.units; ++unit)
+    if (!checkpoint.records().known(unit)) missing.push_back(unit);
+  if (missing.empty()) return;
+  std::vector<std::uint64_t> job{checksum(experiment.name)};
+  job.insert(job.end(), missing.begin(), missing.end());
+  ranks.broadcast(job);
+
+  Progress progress(progress_title);
+  Workers workers(experiment, share(experiment, missing, ranks), thread_count(experiment, threads));
+  std::size_t done = 0;
+  int helpers = ranks.size() - 1;
+  const auto keep = [&](std::size_t unit, const std::vector<double>& record) {
+    checkpoint.append(unit, record);
+    ++done;
+  };
+  end_all_on_failure(ranks, [&] {
+    while (!workers.over() || helpers > 0) {
+      if (const auto finished = workers.next()) keep(finished->unit, finished->record);
+      while (const auto message = ranks.receive()) {
+        if (message->unit)
+          keep(*message->unit, message->record);
+        else
+          --helpers;
+      }
+      progress.update(static_cast<double>(done) / static_cast<double>(missing.size()));
+    }
+  });
+  if (done < missing.size())
+    throw RunError(experiment.name + ": interrupted; the same command continues where it was");
+}
+
+bool help_with(const std::vector<Experiment>& experiments, unsigned threads, Ranks& ranks) {
+  std::vector<std::uint64_t> job;
+  ranks.broadcast(job);
+  if (job.empty()) return false;
+  const auto named = std::find_if(experiments.begin(), experiments.end(),
+                                  [&](const Experiment& e) { return checksum(e.name) == job[0]; });
+  Workers workers(*named, share(*named, {job.begin() + 1, job.end()}, ranks), thread_count(*named, threads));
+  end_all_on_failure(ranks, [&] {
+    while (!workers.over())
+      if (auto finished = workers.next()) ranks.send({finished->unit, std::move(finished->record)});
+  });
+  ranks.send({});
+  return true;
+}
+
+void dismiss_helpers(Ranks& ranks) {
+  std::vector<std::uint64_t> nothing;
+  ranks.broadcast(nothing);
+}
+
+}  // namespace polhode::laboratory
