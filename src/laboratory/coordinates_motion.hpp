@@ -87,9 +87,7 @@ class CoordinateMotionBy final : public CoordinateMotion<S> {
                      const Arguments&... arguments)
       : CoordinateMotion<S>(system, step, choice), integrator_(system.system, arguments...) {}
 
-  void look(Snapshot& snapshot) const override {
-    this->look_at(integrator_.point(), snapshot);
-  }
+  void look(Snapshot& snapshot) const override { this->look_at(integrator_.point(), snapshot); }
   Evaluations evaluations() const override {
     return {integrator_.evaluations().force, integrator_.evaluations().constraint};
   }

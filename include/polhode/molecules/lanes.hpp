@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/arithmetic/pack.hpp"
+#include "polhode/arithmetic/quaternion.hpp"
 
 namespace polhode {
 
