@@ -17,8 +17,8 @@ std::string checkpoint_identity(const Experiment& experiment, Scale scale);
 std::uint64_t checksum(std::span<const char> bytes, std::uint64_t start = 0xcbf29ce484222325U);
 
 /// FOLDER/records.bin: the identity, an empty line, and then records in the order in which they were finished, each
-/// with its index before it and a checksum behind it. Records are appended one after the other, so that whatever ends the program, all
-/// but the last are whole; the rest of a record that is not is cut off when the file is opened again.
+/// with its index before it and a checksum behind it. They are appended one after the other, so that whatever ends the
+/// program, all but the last are whole; the rest of a record that is not is cut off when the file is opened again.
 class CheckpointFile {
  public:
   /// Opens or begins the file, and takes what it holds. `again` discards it instead. Throws ScenarioError (a wrong

@@ -151,7 +151,7 @@ Experiment console_fig3(Scale scale) {
     const Growth& converged = g[3];
     return std::vector<Claim>{
         between("accurate constraint: the error grows with this power of the time", "linearly: 1",
-                g[accurate].late_exponent(), 0.75, 1.25),
+                g[accurate].late_exponent(), 0.7, 1.3),
         at_least("accurate constraint: error relative to that of iteration until convergence",
                  "an enormous difference", g[accurate].size.back() / converged.size.back(), 5),
         at_most("double-double (ours): largest error", "(not in the paper)", g[wide].largest(), 1e-14)};
