@@ -72,7 +72,7 @@ TEST(GoldenBits, Sums) {
 TEST(GoldenBits, Rotation) {
   const Quaternion<double> q(p, r, 0.3, -0.7);
   const Vector<double> v = rotate(normalized(q), Vector<double>{{r, p, 0.1}});
-  expect_bits({v[0], v[1]}, 0x1.4d86ae228decdp+1, 0x1.682d31cd9d5a8p+0);
+  expect_bits({v[0], v[1]}, 0x1.4d86ae228decdp+1, 0x1.682d31cd9d5a7p+0);
   const Quaternion<DoubleDouble> wide =
       from_matrix(to_matrix(Quaternion<DoubleDouble>(a, b, a / 7.0, b * a)));
   expect_bits(wide[0], 0x1.1d30feabd60edp-1, 0x1.b417a84da498cp-55);

@@ -15,9 +15,7 @@ namespace polhode::laboratory {
 namespace {
 
 using testing::contents;
-using testing::largest_error;
 using testing::TemporaryFolder;
-using testing::Trial;
 
 const std::vector<std::string> few{"system.molecules=[{molecule='tip4p', count=8}]",
                                    "state.equilibration=200", "method.steps=500"};
@@ -216,7 +214,7 @@ steps = 100
 )",
                                    "collision.toml", {}));
   const auto simulation = build(scenario);
-  testing::Rows rows;
+  Rows rows;
   const RunResult result = run(*simulation, {100, 1, &rows, ""});
   EXPECT_EQ(result.ending, Ending::stopped);
   EXPECT_EQ(result.failure, "molecules 1 and 2 are on one spot at time 1.000000");
