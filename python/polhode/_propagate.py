@@ -260,7 +260,7 @@ def _method(method: str, torque: Any, scheme: Optional[str],
         raise InputError("torque must be None, a function torque(q, t), the name of a system, or one of UniformField, "
                          f"Dipole and GravityGradient, not {type(torque).__name__}")
     function = None if isinstance(torque, (str, NamedTorque)) else torque
-    driven = {entry["name"] for entry in catalogue("methods") if "free-body" not in entry["systems"]}
+    driven = {entry["name"] for entry in catalogue("methods") if "satellite" in entry["systems"]}
     if method in driven:
         return method, free, function
     # The method of a free motion: what it moves between the kicks.
