@@ -7,7 +7,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 #include "tests/laboratory/driven_scenario.hpp"
-#include "tests/reference/top.hpp"
+#include "tests/reference/taylor_top.hpp"
 
 namespace polhode::laboratory {
 namespace {
@@ -15,11 +15,11 @@ namespace {
 using Wide3 = Vector<DoubleDouble>;
 
 /// [CZ08 section 4.3] at t = 5000.
-const reference::Top<DoubleDouble>& end_of_perturbed_top() {
-  static const reference::Top<DoubleDouble> end = reference::taylor_top<28, DoubleDouble>(
-      Wide3{{1.0, 1.0126869887825154, 3.3062374224730378}}, Wide3{{0.0, 0.0, 1.0}},
-      {{{-3.4790957088547336e-01, -1.9822914599675923e-01, -9.1633189192763642e-01}},
-       {{9.5586303547238536e-05, 4.8777318247201465e-04, -8.6772148817192390e-04}}},
+const State<DoubleDouble>& end_of_perturbed_top() {
+  static const State<DoubleDouble> end = reference::taylor_top<28, DoubleDouble>(
+      Wide3{{1.0, 1.0126869887825154, 3.3062374224730378}},
+      {{{-3.4790957088547336e-01, -1.9822914599675923e-01, -9.1633189192763642e-01}}, {}},
+      {{9.5586303547238536e-05, 4.8777318247201465e-04, -8.6772148817192390e-04}}, Wide3{{0.0, 0.0, 1.0}},
       DoubleDouble(0.25), 20000);
   return end;
 }
