@@ -86,9 +86,9 @@ requires(size == 3 || size == 4) class Components<double, size> {
 
  public:
   Components() = default;
-  explicit Components(const std::array<double, size>& c) {
-    for (std::size_t i = 0; i < size; ++i) set(i, c[i]);
-  }
+  // At once: lanes that are set one by one go through memory, and a register is loaded from there only much later.
+  explicit Components(const std::array<double, size>& c)
+      : lanes_(of(c[0], c[1], c[2], size == 3 ? 0.0 : c[size - 1])) {}
   template <std::convertible_to<double>... U>
   requires(sizeof...(U) == size) Components(const U&... c)
       : Components(std::array<double, size>{static_cast<double>(c)...}) {}
@@ -151,6 +151,14 @@ requires(size == 3 || size == 4) class Components<double, size> {
   }
 
  private:
+  static std::array<Lanes, registers> of(double a, double b, double c, double d) {
+#if defined(__AVX__)
+    return {Lanes { a, b, c, d }};
+#else
+    return {Lanes{a, b}, Lanes{c, d}};
+#endif
+  }
+
   template <int i, int j, int k, int l>
   Components rearranged() const {
     Components result;

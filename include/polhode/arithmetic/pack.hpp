@@ -4,6 +4,7 @@
 // ends with the same bits.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 #include "polhode/arithmetic/error_free.hpp"
@@ -60,6 +61,18 @@ struct ScalarTraits<Pack> {
   using Wide = Pack;
   static Pack epsilon() { return 0x1p-52; }
 };
+
+inline Pack sqrt(const Pack& x) {
+#if defined(__AVX__)
+  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd256(x.lanes())));
+#elif defined(__SSE2__)
+  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd(x.lanes())));
+#else
+  Pack result;
+  for (std::size_t i = 0; i < Pack::width; ++i) result.set(i, std::sqrt(x[i]));
+  return result;
+#endif
+}
 
 /// The exact product, lane by lane the one of two_product(double, double).
 inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {

@@ -10,7 +10,7 @@
 namespace polhode {
 
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
-/// longer ones; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
+/// polynomials; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
 /// form of Orbit in extended precision, whose only rounding that counts is the last.
 template <Scalar T>
 class Exact {
@@ -34,9 +34,9 @@ class Exact {
     if (angle2 <= limit_) {
       short_.step(motion, size2, h);
     } else if (angle2 <= T(square(middle_angle))) {
-      short_.middle_step(motion, angle2, h);
+      short_.middle_step(motion, size2, h);
     } else if (angle2 <= T(square(most_pieces * middle_angle))) {
-      several_steps(motion, angle2, h);
+      several_steps(motion, size2, angle2, h);
     } else {
       long_step(motion, h);
     }
@@ -66,17 +66,23 @@ class Exact {
   static constexpr int bits =
       std::same_as<T, W> ? std::numeric_limits<W>::digits + 2 : std::numeric_limits<T>::digits + 11;
 
-  /// In radians. The error of a step that is taken in one piece grows with the third power of its angle.
-  static constexpr double middle_angle = 0.5, most_pieces = 8;
+  static constexpr double most_pieces = 8;
 
   template <class M>
-  void several_steps(M& motion, const T& angle2, const T& h) const {
+  void several_steps(M& motion, const T& size2, const T& angle2, const T& h) const {
     double count = 2;  // powers of two: they divide the step exactly
     while (T(square(count * middle_angle)) < angle2) count *= 2;
-    Motion<T, Summation::compensated> inner;
-    inner.assign(motion.wide_momentum(), motion.wide_attitude());
-    for (double i = 0; i < count; ++i) short_.middle_step(inner, angle2 / T(count * count), h / T(count));
-    motion.assign(inner.wide_momentum(), inner.wide_attitude());
+    const auto pieces = [&](auto& sums) {
+      for (double i = 0; i < count; ++i) short_.middle_step(sums, size2, h / T(count));
+    };
+    if constexpr (M::compensated) {
+      pieces(motion);
+    } else {
+      Motion<T, Summation::compensated> inner;
+      inner.assign(motion.wide_momentum(), motion.wide_attitude());
+      pieces(inner);
+      motion.assign(inner.wide_momentum(), inner.wide_attitude());
+    }
   }
 
   Inertia<T> inertia_;

@@ -3,15 +3,17 @@
 // docs/exact-flow.md derives the formulas and analyses their rounding.
 #pragma once
 
+#include "polhode/arithmetic/pack.hpp"
 #include "polhode/body/motion.hpp"
 #include "polhode/elliptic/abel.hpp"
+#include "polhode/free_motion/middle_corrections.hpp"
 #include "polhode/free_motion/modified_inertia.hpp"
 #include "polhode/free_motion/step_constants.hpp"
 
 namespace polhode {
 
-/// Short: up to a sixteenth of a radian, by series. Neither a branch nor a root nor a division, so that the same source
-/// serves a number and a pack of numbers. Middle: up to half a radian, up to one with constants of extended precision.
+/// Short: up to a sixteenth of a radian, by series, without a root or a division. Middle: up to half a radian, up to one with
+/// constants of extended precision. Neither has a branch: the same source serves a number and a pack of numbers.
 enum class StepLength { short_step, middle_step };
 
 template <Arithmetic T>
@@ -50,25 +52,11 @@ class ShortFlow {
     advance<StepLength::short_step>(motion, constants(motion.momentum_components(), size2, h));
   }
 
-  /// A step of at most half a radian; angle2 is the square of its angle.
+  /// A step of at most middle_angle; size2 = |m|^2, not zero.
   template <class M>
-  void middle_step(M& motion, const T& angle2, const T& h) const requires Scalar<T> {
-    if constexpr (!std::same_as<T, double>) {
-      middle_step<terms_of_extended_precision>(motion, h);
-    } else {
-      const Triple<T>& m = motion.momentum_components();
-      const T u = h * T(0.5), shared = products_[1] * (m[1] * m[1]);
-      const T a = products_[2] * (m[2] * m[2]) + shared, b = products_[0] * (m[0] * m[0]) + shared;
-      // The series of S^2 in the larger of A u^2 and B u^2, those of sine and cosine in the angle.
-      const T x = (u * u) * (a < b ? b : a);
-      if (x <= limits_[0] && angle2 <= T(0.1)) {
-        middle_step<6>(motion, h);
-      } else if (x <= limits_[1]) {
-        middle_step<8>(motion, h);
-      } else {
-        middle_step<11>(motion, h);
-      }
-    }
+  [[gnu::always_inline]] void middle_step(M& motion, const T& size2, const T& h) const {
+    advance<StepLength::middle_step>(motion,
+                                     body_.constants(middle(motion.momentum_components(), size2, h), h));
   }
 
   /// Adds the increments for the given constants.
@@ -153,12 +141,12 @@ class ShortFlow {
   template <Arithmetic U>
   friend class ShortFlow;
 
-  template <int terms, class M>
-  void middle_step(M& motion, const T& h) const {
-    advance<StepLength::middle_step>(
-        motion,
-        body_.constants(
-            step_corrections<terms>(body_.b.value, body_.inverse.value, motion.momentum_components(), h), h));
+  [[gnu::always_inline]] StepCorrections<T> middle(const Triple<T>& m, const T& size2, const T& h) const {
+    if constexpr (std::same_as<T, double> || std::same_as<T, Pack>) {
+      return middle_corrections(body_.b.value, body_.inverse.value, m, size2, h);
+    } else {
+      return step_corrections<terms_of_extended_precision>(body_.b.value, body_.inverse.value, m, h);
+    }
   }
 
   /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
@@ -206,7 +194,6 @@ class ShortFlow {
   }
 
   StepBody<T> body_{};
-  std::array<T, 2> limits_{T(square_of_terms(6)), T(square_of_terms(8))};
   Triple<T> products_{};  // a2 a3, a1 a3, a1 a2
   std::array<Quadruple<T>, 9> rows_{};
 };

@@ -7,7 +7,6 @@
 
 #include "polhode/arithmetic/components.hpp"
 #include "polhode/body/inertia.hpp"
-#include "polhode/elliptic/abel.hpp"
 
 namespace polhode {
 
@@ -64,12 +63,6 @@ struct StepBody {
   }
 };
 
-/// The largest A u^2 and B u^2 for which that many terms of the series below leave out less than an eighth of the last
-/// place of double. The poles of S^2 and of S^2/(1 - rho S^2) are no nearer than pi/2, which they reach on the separatrix.
-inline double square_of_terms(int terms) {
-  return elliptic::rounded_down(std::pow(0x1p-58, 1.0 / terms) * 2.46);  // (pi/2)^2
-}
-
 /// Enough for 31 and for 34 digits and a radian.
 inline constexpr int terms_of_extended_precision = 40;
 
@@ -80,18 +73,7 @@ inline constexpr int terms_of_extended_precision = 40;
 template <int terms, Scalar T>
 StepCorrections<T> step_corrections(const Triple<T>& b, const Triple<T>& inverse, const Triple<T>& m,
                                     const T& h) {
-  const auto over = [](const T& x, int divisor) {
-    if constexpr (std::same_as<T, double>) {
-      static constexpr auto reciprocals = [] {
-        std::array<double, (2 * terms + 1) * (2 * terms + 2) + 1> result{};
-        for (std::size_t i = 1; i < result.size(); ++i) result[i] = 1.0 / static_cast<double>(i);
-        return result;
-      }();
-      return x * reciprocals[static_cast<std::size_t>(divisor)];
-    } else {
-      return x / T(divisor);
-    }
-  };
+  const auto over = [](const T& x, int divisor) { return x / T(divisor); };
   const T u = h * T(0.5);
   const Triple<T> mm = m * m;
   const T j1 = u * (b[1] * mm[0] - b[0] * mm[1]), j3 = u * (b[1] * mm[2] - b[2] * mm[1]);

@@ -1,25 +1,12 @@
 // What forces ask of a pack beyond the four operations. Each lane has the bits of the operation on a double.
 #pragma once
 
-#include <cmath>
 #include <cstring>
 
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
 namespace polhode {
-
-inline Pack sqrt(const Pack& x) {
-#if defined(__AVX__)
-  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd256(x.lanes())));
-#elif defined(__SSE2__)
-  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd(x.lanes())));
-#else
-  Pack result;
-  for (std::size_t i = 0; i < Pack::width; ++i) result.set(i, std::sqrt(x[i]));
-  return result;
-#endif
-}
 
 /// x, but not below 0 nor above 1.
 inline Pack clamped_to_unit(const Pack& x) {
