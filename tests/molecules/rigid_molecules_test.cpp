@@ -23,8 +23,8 @@ RigidMolecules<> molecules(const Setup& setup, const char* scheme = "strang") {
 
 double size(const Vector<DoubleDouble>& v) { return static_cast<double>(norm(v)); }
 
-TEST(RigidMolecules, OneAloneHasTheBitsOfAFreeRotor) {
-  // Slow, of several short steps, very fast, at rest: each in its own lane.
+/// Its short steps go by the kernel for middle ones, which has other roundings far below the last place.
+TEST(RigidMolecules, OneAloneMovesAsAFreeRotor) {
   const ForceField field({water("tip4p")}, test::options({}));
   const double h = 0.001;
   for (const double speed : {0.1, 1.0, 3.0, 30.0, 2000.0, 0.0}) {
@@ -35,7 +35,12 @@ TEST(RigidMolecules, OneAloneHasTheBitsOfAFreeRotor) {
     one.steps(h, 100);
     rotor.steps(h, 100);
     const State<DoubleDouble> a = one.settled().wide_state(0, 0).turning, b = rotor.wide_state();
-    EXPECT_EQ(a, b) << speed;
+    EXPECT_LE(size(a.momentum - b.momentum), 1e-17 * speed) << speed;
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_LE(std::abs(static_cast<double>(a.attitude[i] - b.attitude[i])), 1e-17);
+    if (speed >= 30.0) {
+      EXPECT_EQ(a, b) << speed;
+    }
   }
 }
 
@@ -59,7 +64,13 @@ TEST(RigidMolecules, PacksTurnAsTheirBodiesAlone) {
   for (int step = 0; step < 50; ++step) {
     turning(packs, 0.02, count);
     for (std::size_t i = 0; i < count; ++i) {
-      exact.step(alone[i], 0.02);
+      const Vector<double> m = alone[i].momentum();
+      const double angle2 = exact.short_flow().square_angle(dot(m, m), 0.02);
+      if (angle2 > 0.0 && angle2 <= square(middle_angle)) {
+        exact.short_flow().middle_step(alone[i], dot(m, m), 0.02);
+      } else {
+        exact.step(alone[i], 0.02);
+      }
       Motion<double, Summation::compensated> lane;
       lane.visit_with(packs[i / Pack::width].turning,
                       [&](double& x, const Pack& y) { x = y[i % Pack::width]; });

@@ -42,22 +42,48 @@ class Turning {
   Method method_;
 };
 
-/// By the exact flow: packs at once.
+/// By the exact flow: packs go through the kernel for steps of middle length as one, because the molecules of a liquid turn by
+/// more than a short step and by less, side by side. A body that turns by more goes its own way, and what does not turn stays.
 template <>
 class Turning<Exact<double>> {
  public:
-  Turning(const Inertia<double>& inertia, const NoOptions& options)
-      : exact_(inertia, options), packed_(exact_) {}
+  Turning(const Inertia<double>& inertia, const NoOptions& options) : exact_(inertia, options) {
+    for (std::size_t lane = 0; lane < Pack::width; ++lane)
+      kernel_.visit_with(exact_.short_flow(), [lane](Pack& pack, double x) { pack.set(lane, x); });
+  }
 
-  [[gnu::flatten]] void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
-    const auto exact_of = [this](std::size_t) -> const Exact<double>& { return exact_; };
-    for (std::size_t first = 0; first < count; first += Pack::width)
-      packed_.step(packs[first / Pack::width].turning, Pack(h), exact_of);
+  void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
+    for (std::size_t first = 0; first < count; first += Pack::width) {
+      PackSums& sums = packs[first / Pack::width].turning;
+      const Vector<Pack> m = sums.momentum();
+      const Pack size2 = dot(m, m), angle2 = kernel_.square_angle(size2, Pack(h));
+      if (all_within(Pack(0.0), size2, angle2, limit_)) {
+        turn_together(sums, size2, Pack(h));
+      } else {
+        turn_apart(sums, size2, angle2, h);
+      }
+    }
   }
 
  private:
+  /// Flat, because the registers are to hold the state: what is not inlined costs more than what it computes.
+  [[gnu::flatten, gnu::noinline]] void turn_together(PackSums& sums, const Pack& size2, const Pack& h) const {
+    kernel_.middle_step(sums, size2, h);
+  }
+
+  [[gnu::noinline]] void turn_apart(PackSums& sums, const Pack& size2, const Pack& angle2, double h) const {
+    const PackSums start = sums;
+    turn_together(sums, size2, Pack(h));
+    for (std::size_t lane = 0; lane < Pack::width; ++lane) {
+      if (size2[lane] > 0.0 && angle2[lane] <= limit_[lane]) continue;
+      sums.visit_with(start, [lane](Pack& x, const Pack& y) { x.set(lane, y[lane]); });
+      step_alone(exact_, sums, h, lane);
+    }
+  }
+
   Exact<double> exact_;
-  PackedExact packed_;
+  ShortFlow<Pack> kernel_;
+  Pack limit_{square(middle_angle)};
 };
 
 }  // namespace polhode
