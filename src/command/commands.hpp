@@ -39,6 +39,20 @@ struct ReproduceArguments {
 };
 int reproduce(const ReproduceArguments& arguments);
 
+struct EnsembleArguments {
+  std::string scenario;
+  std::vector<std::string> overrides;  ///< key=value
+  std::string output;                  ///< empty: the scenario's name with .h5, in the current folder
+  std::string every;                   ///< as given; empty: not given
+  std::string threads;                 ///< as given; empty: not given
+  bool again = false;
+  bool json = false;
+};
+int ensemble(const EnsembleArguments& arguments);
+
+/// The value of --threads, as given; 0 for none. Throws ScenarioError.
+unsigned thread_count(const std::string& text);
+
 /// A positive integer on the command line. Throws ScenarioError that names the option.
 std::int64_t positive_integer(const std::string& option, const std::string& text);
 

@@ -26,6 +26,13 @@ CLI::Option* add_text(CLI::App* app, const std::string& name, std::string& value
   return app->add_option(name, value, meaning)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
+void add_overrides(CLI::App* app, std::vector<std::string>& overrides) {
+  app->add_option("--set", overrides, "replace a value, for example method.step=0.001")
+      ->type_name("key=value")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app("Motion of rigid bodies at the limit of round-off.", "polhode");
   app.set_version_flag("--version", "polhode " + std::string(polhode::version));
@@ -36,10 +43,7 @@ int dispatch(int argc, char** argv) {
   add_text(run_command, "scenario", run_arguments.scenario, "the scenario, a TOML file")
       ->required()
       ->type_name("SCENARIO.toml");
-  run_command->add_option("--set", run_arguments.overrides, "replace a value, for example method.step=0.001")
-      ->type_name("key=value")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(run_command, run_arguments.overrides);
   run_command->add_flag("--json", run_arguments.json, "print JSON");
   add_text(run_command, "--output", run_arguments.output, "write the samples to a file")
       ->type_name("FILE.csv|FILE.h5|FILE.xyz");
@@ -71,6 +75,25 @@ int dispatch(int argc, char** argv) {
   add_text(reproduce_command, "--threads", reproduce_arguments.threads, "threads to use (default: all)")
       ->type_name("N");
 
+  EnsembleArguments ensemble_arguments;
+  CLI::App* const ensemble_command =
+      app.add_subcommand("ensemble", "Run a scenario many times, with keys that vary, and sum up.");
+  add_text(ensemble_command, "scenario", ensemble_arguments.scenario,
+           "the scenario, a TOML file with [ensemble]")
+      ->required()
+      ->type_name("SCENARIO.toml");
+  add_overrides(ensemble_command, ensemble_arguments.overrides);
+  ensemble_command->add_flag("--json", ensemble_arguments.json, "print JSON");
+  ensemble_command->add_flag("--again", ensemble_arguments.again, "compute even what is finished");
+  add_text(ensemble_command, "--output", ensemble_arguments.output,
+           "where trajectories and statistics go (default: the scenario's name, .h5)")
+      ->type_name("FILE.h5");
+  add_text(ensemble_command, "--every", ensemble_arguments.every,
+           "steps between two samples (default: ensemble.samples of the scenario, or a hundred samples)")
+      ->type_name("N");
+  add_text(ensemble_command, "--threads", ensemble_arguments.threads, "threads to use (default: all)")
+      ->type_name("N");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion& request) {
@@ -96,7 +119,9 @@ int dispatch(int argc, char** argv) {
   if (list_command->parsed()) return list(list_arguments);
   if (bench_command->parsed()) return bench(bench_arguments);
   if (reproduce_command->parsed()) return reproduce(reproduce_arguments);
-  return complain("a command is needed: run, list, bench or reproduce (see polhode --help)", wrong_input);
+  if (ensemble_command->parsed()) return ensemble(ensemble_arguments);
+  return complain("a command is needed: run, ensemble, list, bench or reproduce (see polhode --help)",
+                  wrong_input);
 }
 
 }  // namespace

@@ -20,6 +20,14 @@ std::int64_t positive_integer(const std::string& option, const std::string& text
   return value;
 }
 
+unsigned thread_count(const std::string& text) {
+  if (text.empty()) return 0;
+  const std::int64_t threads = positive_integer("--threads", text);
+  if (threads > 4096)
+    throw laboratory::ScenarioError("--threads", "", "is too large: " + laboratory::quoted(text));
+  return static_cast<unsigned>(threads);
+}
+
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw laboratory::RunError(std::string("standard output: ") + std::strerror(errno));

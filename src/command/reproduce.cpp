@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "command/commands.hpp"
-#include "laboratory/error.hpp"
 #include "laboratory/experiment_run.hpp"
 #include "laboratory/interrupt.hpp"
 #include "laboratory/verdict.hpp"
@@ -34,11 +33,7 @@ int reproduce(const ReproduceArguments& arguments) {
   options.scale = arguments.quick ? Scale::quick : Scale::full;
   options.folder = arguments.folder;
   options.again = arguments.again;
-  if (!arguments.threads.empty()) {
-    const std::int64_t threads = positive_integer("--threads", arguments.threads);
-    if (threads > 4096) throw ScenarioError("--threads", "", "is too large: \"" + arguments.threads + "\"");
-    options.threads = static_cast<unsigned>(threads);
-  }
+  options.threads = thread_count(arguments.threads);
   const InterruptGuard guard;
   const std::vector<Reproduction> results = laboratory::reproduce(
       options, experiment_registry(), print_outcome,

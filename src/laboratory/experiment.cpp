@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "laboratory/interrupt.hpp"
-
 namespace polhode::laboratory {
 
 std::string brief(double x) { return fmt::format("{:.3g}", x); }
@@ -32,19 +28,6 @@ Claim between(std::string claim, std::string paper, double measured, double low,
               const std::string& unit) {
   return {std::move(claim), std::move(paper), with_unit(measured, unit),
           brief(low) + " to " + with_unit(high, unit), measured >= low && measured <= high};
-}
-
-std::size_t Records::known_units() const {
-  return static_cast<std::size_t>(std::count(known_.begin(), known_.end(), true));
-}
-
-void Records::set(std::size_t unit, std::span<const double> record) {
-  std::copy(record.begin(), record.end(), numbers_.begin() + static_cast<std::ptrdiff_t>(unit * size_));
-  known_[unit] = true;
-}
-
-void stop_if_interrupted() {
-  if (InterruptGuard::interrupted()) throw Interrupted{};
 }
 
 }  // namespace polhode::laboratory

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "laboratory/checkpoint.hpp"
-#include "laboratory/ensemble.hpp"
 #include "laboratory/error.hpp"
 #include "laboratory/partial_file.hpp"
 #include "laboratory/text.hpp"
+#include "laboratory/units.hpp"
 #include "laboratory/verdict.hpp"
 
 namespace polhode::laboratory {
@@ -135,7 +135,11 @@ std::vector<Reproduction> reproduce(const ReproductionOptions& options,
   }
   std::vector<Experiment> experiments;
   for (const ExperimentEntry& entry : registry) experiments.push_back(entry.make(options.scale));
-  while (help_with(experiments, options.threads, ranks)) {
+  const auto named = [&](std::uint64_t name) -> const Work& {
+    return *std::find_if(experiments.begin(), experiments.end(),
+                         [&](const Experiment& e) { return checksum(e.name) == name; });
+  };
+  while (help_with(named, options.threads, ranks)) {
   }
   return {};
 }

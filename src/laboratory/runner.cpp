@@ -1,7 +1,9 @@
 #include "laboratory/runner.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "laboratory/interrupt.hpp"
 #include "laboratory/meter.hpp"
@@ -45,23 +47,41 @@ class ErrorTracker {
 /// When to look: at every row, at a thousand places at least, and at the end.
 class Schedule {
  public:
-  Schedule(std::int64_t steps, std::int64_t every)
-      : steps_(steps), row_(every > 0 ? every : default_interval(steps)), look_(default_interval(steps)) {
-    if (row_ <= look_) look_ = row_;
+  explicit Schedule(const RunOptions& o)
+      : steps_(o.steps),
+        samples_(std::min(o.samples, o.steps)),
+        row_(o.every > 0 ? o.every : default_interval(o.steps)),
+        look_(default_interval(o.steps)) {
+    if (samples_ > 0) row_ = steps_ / samples_;  // the shortest distance of two rows
+    if (row_ <= look_) look_ = samples_ > 0 ? steps_ : row_;
   }
   std::int64_t next(std::int64_t done) const {
-    return std::min({steps_, following(done, row_), following(done, look_)});
+    return std::min({steps_, next_row(done), following(done, look_)});
   }
-  bool is_row(std::int64_t done) const { return done == steps_ || done % row_ == 0; }
+  bool is_row(std::int64_t done) const {
+    return done == steps_ || (samples_ > 0 ? place(sample_before(done)) == done : done % row_ == 0);
+  }
 
  private:
+  std::int64_t next_row(std::int64_t done) const {
+    return samples_ > 0 ? place(sample_before(done) + 1) : following(done, row_);
+  }
   /// The next multiple of the interval; intervals near the largest integer must not overflow.
   std::int64_t following(std::int64_t done, std::int64_t interval) const {
     const std::int64_t missing = interval - done % interval;
     return missing > steps_ - done ? steps_ : done + missing;
   }
+  std::int64_t place(std::int64_t k) const { return sample_step(steps_, samples_, k); }
+  /// The largest k whose place is not beyond these steps.
+  std::int64_t sample_before(std::int64_t done) const {
+    auto k = static_cast<std::int64_t>(static_cast<double>(done) / static_cast<double>(steps_) *
+                                       static_cast<double>(samples_));
+    while (place(k) > done) --k;
+    while (k < samples_ && place(k + 1) <= done) ++k;
+    return k;
+  }
 
-  std::int64_t steps_, row_, look_;
+  std::int64_t steps_, samples_, row_, look_;
 };
 
 bool is_finite(const Snapshot& s) {
@@ -73,10 +93,12 @@ class Run {
   Run(Simulation& simulation, const RunOptions& options)
       : simulation_(simulation),
         options_(options),
-        schedule_(options.steps, options.every),
-        meter_(simulation, options.steps),
-        tracker_(simulation.description(), simulation.look()),
-        progress_(options.title) {}
+        schedule_(options),
+        tracker_(simulation.description(), simulation.look()) {
+    if (!options.alone) return;
+    meter_.emplace(simulation, options.steps);
+    progress_.emplace(options.title);
+  }
 
   RunResult carry_out() {
     RunResult result;
@@ -105,7 +127,7 @@ class Run {
     result.time = simulation_.time();
     result.errors = tracker_.errors();
     result.constraint_max = tracker_.constraint_max();
-    result.seconds_per_step = meter_.seconds_per_step();
+    result.seconds_per_step = meter_ ? meter_->seconds_per_step() : 0.0;
     result.evaluations = simulation_.evaluations();
     return result;
   }
@@ -113,21 +135,33 @@ class Run {
  private:
   /// A piece of the way: short enough that a signal is noticed and the progress is seen.
   void move_towards(std::int64_t target) {
+    if (!meter_) return move_untimed(target);
     constexpr double longest = 0.05, shortest_to_time = 20e-6, rehearsal = 500e-6;
-    std::int64_t piece = std::min(target - done_, meter_.steps_in(longest));
-    if (done_ >= metered_ && piece < meter_.steps_in(shortest_to_time)) {
-      const std::int64_t count = std::min(options_.steps - done_, meter_.steps_in(rehearsal));
-      meter_.rehearse(count);
+    std::int64_t piece = std::min(target - done_, meter_->steps_in(longest));
+    if (done_ >= metered_ && piece < meter_->steps_in(shortest_to_time)) {
+      const std::int64_t count = std::min(options_.steps - done_, meter_->steps_in(rehearsal));
+      meter_->rehearse(count);
       metered_ = done_ + count;
     }
     if (done_ < metered_) {
       piece = std::min(piece, metered_ - done_);
       simulation_.advance(piece);
     } else {
-      meter_.advance(piece);
+      meter_->advance(piece);
     }
     done_ += piece;
-    progress_.update(static_cast<double>(done_) / static_cast<double>(options_.steps));
+    progress_->update(static_cast<double>(done_) / static_cast<double>(options_.steps));
+  }
+
+  void move_untimed(std::int64_t target) {
+    constexpr auto longest = std::chrono::milliseconds(50);
+    const std::int64_t piece = std::min(target - done_, pace_);
+    const auto start = std::chrono::steady_clock::now();
+    simulation_.advance(piece);
+    const auto spent = std::chrono::steady_clock::now() - start;
+    if (piece == pace_ && 2 * spent < longest && pace_ < largest_pace) pace_ *= 2;
+    if (spent > longest && pace_ > 1) pace_ /= 2;
+    done_ += piece;
   }
 
   /// From the last look to the step before the one that cannot be taken, so that nothing of the motion is lost and
@@ -165,18 +199,25 @@ class Run {
   Simulation& simulation_;
   const RunOptions& options_;
   Schedule schedule_;
-  Meter meter_;
   ErrorTracker tracker_;
-  Progress progress_;
+  std::optional<Meter> meter_;
+  std::optional<Progress> progress_;
   std::vector<double> row_;
   std::int64_t done_ = 0;
   std::int64_t recorded_ = -1;
   std::int64_t metered_ = 0;  // the steps up to here were timed in a rehearsal
+  static constexpr std::int64_t largest_pace = std::int64_t{1} << 40;
+  std::int64_t pace_ = 16;  // the steps of a piece, where there is no meter
 };
 
 }  // namespace
 
 std::int64_t default_interval(std::int64_t steps) { return std::max<std::int64_t>(1, steps / 1000); }
+
+std::int64_t sample_step(std::int64_t steps, std::int64_t samples, std::int64_t k) {
+  return k * (steps / samples) +
+         k * (steps % samples) / samples;  // floor(k steps / samples): k steps may be too large
+}
 
 std::vector<Quantity> recorded_quantities(const Description& description) {
   std::vector<Quantity> result{{"t", 1, 1, "time, user's units"}};

@@ -31,6 +31,11 @@ struct RunOptions {
   std::int64_t every = 0;  ///< steps between rows; 0: a thousand rows a run
   Recorder* recorder = nullptr;
   std::string title;  ///< of the progress line
+  /// Where it is positive, it counts instead of `every`: the rows after the first, at most one a step. Row k is that of
+  /// sample_step(steps, samples, k), the same part of the way for runs of any number of steps.
+  std::int64_t samples = 0;
+  /// Whether the steps are timed and the progress is shown; not where this run is one of many at the same time.
+  bool alone = true;
 };
 
 /// The error of one invariant: its value minus its initial value.
@@ -55,12 +60,15 @@ struct RunResult {
   Snapshot last;        ///< of the last step
   std::vector<InvariantError> errors;
   double constraint_max = 0.0;
-  double seconds_per_step = 0.0;  ///< without the looks
+  double seconds_per_step = 0.0;  ///< without the looks; 0 if not timed
   Evaluations evaluations;
 };
 
 /// The steps between two looks of a run without a wish: at least a thousand looks, or one after each step.
 std::int64_t default_interval(std::int64_t steps);
+
+/// The step of row k of `samples`, which is at most `steps`.
+std::int64_t sample_step(std::int64_t steps, std::int64_t samples, std::int64_t k);
 
 /// Runs from the simulation's present state. Memory does not grow with the number of steps.
 RunResult run(Simulation& simulation, const RunOptions& options);

@@ -33,7 +33,7 @@ class Scenario {
   /// The keys of [method] that every scenario has.
   static const std::vector<std::string>& common_method_keys();
 
-  /// Reads step, and steps or duration. The builder calls it when it has accepted the keys of [method], so that
+  /// Reads two of step, steps and duration. The builder calls it when it has accepted the keys of [method], so that
   /// a misspelt key is reported as such and not as a missing one.
   void read_steps();
 
@@ -45,6 +45,10 @@ class Scenario {
   std::string text() const;
 
  private:
+  void read_number_of_steps();
+  double read_duration();
+  void read_divided_duration();
+
   Document document_;
   Section system_, state_, method_;
   std::string kind_, method_name_;

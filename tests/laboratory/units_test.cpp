@@ -1,5 +1,5 @@
 // Experiments as such: units on any number of threads, checkpoints that are cut short, damaged, or of another run.
-#include "laboratory/ensemble.hpp"
+#include "laboratory/units.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,11 +55,11 @@ std::string computed(const TemporaryFolder& folder, unsigned threads, bool again
   CheckpointFile file(folder / "e", e, Scale::full, again);
   Ranks ranks;
   compute_missing(e, file, threads, "", ranks);
-  EXPECT_EQ(file.records().known_units(), e.units);
+  EXPECT_EQ(file.known_units(), e.units);
   return bytes_of(file.records());
 }
 
-TEST(Ensemble, HasTheSameBitsForAnyNumberOfThreads) {
+TEST(Units, HasTheSameBitsForAnyNumberOfThreads) {
   const TemporaryFolder one;
   const std::string expected = computed(one, 1);
   for (const unsigned threads : {2U, 4U, 64U, 0U}) {
@@ -68,7 +68,7 @@ TEST(Ensemble, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(Ensemble, AFailedUnitFailsTheRun) {
+TEST(Units, AFailedUnitFailsTheRun) {
   const TemporaryFolder folder;
   Experiment e = logistic();
   e.compute = [](std::size_t unit, std::span<double>) {
@@ -98,7 +98,7 @@ TEST(Checkpoint, SaysThatARecordIsCutShort) {
   folder.write("e/records.bin", bytes.substr(0, bytes.size() - 5));
   const CheckpointFile file(folder / "e", logistic(), Scale::full, false);
   EXPECT_NE(file.note().find("cut short"), std::string::npos);
-  EXPECT_EQ(file.records().known_units(), 19U);
+  EXPECT_EQ(file.known_units(), 19U);
 }
 
 TEST(Checkpoint, DoesNotTakeADamagedRecord) {
@@ -112,7 +112,7 @@ TEST(Checkpoint, DoesNotTakeADamagedRecord) {
   {
     const CheckpointFile file(folder / "e", logistic(), Scale::full, false);
     EXPECT_NE(file.note().find("damaged"), std::string::npos);
-    EXPECT_EQ(file.records().known_units(), 18U);  // the first two changes hit one record
+    EXPECT_EQ(file.known_units(), 18U);  // the first two changes hit one record
   }
   EXPECT_EQ(computed(folder, 1), expected);
 }

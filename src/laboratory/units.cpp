@@ -1,4 +1,4 @@
-#include "laboratory/ensemble.hpp"
+#include "laboratory/units.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -25,13 +25,17 @@ class Workers {
     std::vector<double> record;
   };
 
-  Workers(const Experiment& experiment, std::vector<std::size_t> units, unsigned threads)
-      : experiment_(experiment), units_(std::move(units)) {
+  Workers(const Work& work, std::vector<std::size_t> units, unsigned threads)
+      : work_(work), units_(std::move(units)) {
     threads = std::min<unsigned>(threads, static_cast<unsigned>(std::max<std::size_t>(units_.size(), 1)));
     running_ = threads;
-    for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+    for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { take_units(); });
   }
-  ~Workers() { stop_ = true; }  // and the threads are joined
+  ~Workers() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    room_.notify_all();
+  }  // and the threads are joined
 
   /// Waits a little for a record. Rethrows what a unit threw.
   std::optional<Finished> next() {
@@ -41,6 +45,7 @@ class Workers {
     if (!done_.empty()) {
       Finished result = std::move(done_.front());
       done_.pop_front();
+      room_.notify_one();
       return result;
     }
     if (trouble_) std::rethrow_exception(trouble_);
@@ -52,14 +57,16 @@ class Workers {
   }
 
  private:
-  void work() {
+  void take_units() {
     std::exception_ptr trouble;
     try {
       for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) {
-        Finished finished{units_[i], std::vector<double>(experiment_.record_size)};
+        Finished finished{units_[i], std::vector<double>(work_.record_size)};
         stop_if_interrupted();
-        experiment_.compute(finished.unit, finished.record);
-        const std::lock_guard lock(mutex_);
+        work_.compute(finished.unit, finished.record);
+        std::unique_lock lock(mutex_);
+        // A disk slower than the processors shall not fill the memory.
+        room_.wait(lock, [&] { return done_.size() < waiting_at_most_ || stop_; });
         done_.push_back(std::move(finished));
         ready_.notify_one();
       }
@@ -69,27 +76,29 @@ class Workers {
       stop_ = true;
     }
     const std::lock_guard lock(mutex_);
+    if (trouble) room_.notify_all();
     if (trouble) trouble_ = trouble;
     --running_;
     ready_.notify_one();
   }
 
-  const Experiment& experiment_;
+  const Work& work_;
   std::vector<std::size_t> units_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
-  std::condition_variable ready_;
+  std::condition_variable ready_, room_;
   std::deque<Finished> done_;
+  std::size_t waiting_at_most_ = std::max<std::size_t>(4, (std::size_t{1} << 23) / (work_.record_size + 1));
   std::exception_ptr trouble_;
   unsigned running_ = 0;
   std::vector<std::jthread> threads_;
 };
 
 /// Every size-th of the units. What measures time is for the first rank alone.
-std::vector<std::size_t> share(const Experiment& experiment, const std::vector<std::size_t>& missing,
+std::vector<std::size_t> share(const Work& work, const std::vector<std::size_t>& missing,
                                const Ranks& ranks) {
-  if (experiment.timing) return ranks.first() ? missing : std::vector<std::size_t>{};
+  if (work.timing) return ranks.first() ? missing : std::vector<std::size_t>{};
   std::vector<std::size_t> result;
   for (std::size_t i = static_cast<std::size_t>(ranks.rank()); i < missing.size();
        i += static_cast<std::size_t>(ranks.size()))
@@ -98,10 +107,10 @@ std::vector<std::size_t> share(const Experiment& experiment, const std::vector<s
 }
 
 /// Where there are several ranks, one that fails in the middle would leave the others waiting.
-template <class Work>
-void end_all_on_failure(Ranks& ranks, Work&& work) {
+template <class Action>
+void end_all_on_failure(Ranks& ranks, Action&& action) {
   try {
-    work();
+    action();
   } catch (const std::exception& error) {
     if (ranks.size() == 1) throw;
     std::fputs(("polhode: " + std::string(error.what()) + "\n").c_str(), stderr);
@@ -109,25 +118,25 @@ void end_all_on_failure(Ranks& ranks, Work&& work) {
   }
 }
 
-unsigned thread_count(const Experiment& experiment, unsigned threads) {
-  if (experiment.timing) return 1;
+unsigned thread_count(const Work& work, unsigned threads) {
+  if (work.timing) return 1;
   return threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : threads;
 }
 
 }  // namespace
 
-void compute_missing(const Experiment& experiment, CheckpointFile& checkpoint, unsigned threads,
+void compute_missing(const Work& work, CheckpointFile& checkpoint, unsigned threads,
                      const std::string& progress_title, Ranks& ranks) {
   std::vector<std::size_t> missing;
-  for (std::size_t unit = 0; unit < experiment.units; ++unit)
-    if (!checkpoint.records().known(unit)) missing.push_back(unit);
+  for (std::size_t unit = 0; unit < work.units; ++unit)
+    if (!checkpoint.known(unit)) missing.push_back(unit);
   if (missing.empty()) return;
-  std::vector<std::uint64_t> job{checksum(experiment.name)};
+  std::vector<std::uint64_t> job{checksum(work.name)};
   job.insert(job.end(), missing.begin(), missing.end());
   ranks.broadcast(job);
 
   Progress progress(progress_title);
-  Workers workers(experiment, share(experiment, missing, ranks), thread_count(experiment, threads));
+  Workers workers(work, share(work, missing, ranks), thread_count(work, threads));
   std::size_t done = 0;
   int helpers = ranks.size() - 1;
   const auto keep = [&](std::size_t unit, const std::vector<double>& record) {
@@ -147,16 +156,15 @@ void compute_missing(const Experiment& experiment, CheckpointFile& checkpoint, u
     }
   });
   if (done < missing.size())
-    throw RunError(experiment.name + ": interrupted; the same command continues where it was");
+    throw RunError(work.name + ": interrupted; the same command continues where it was");
 }
 
-bool help_with(const std::vector<Experiment>& experiments, unsigned threads, Ranks& ranks) {
+bool help_with(const std::function<const Work&(std::uint64_t)>& find, unsigned threads, Ranks& ranks) {
   std::vector<std::uint64_t> job;
   ranks.broadcast(job);
   if (job.empty()) return false;
-  const auto named = std::find_if(experiments.begin(), experiments.end(),
-                                  [&](const Experiment& e) { return checksum(e.name) == job[0]; });
-  Workers workers(*named, share(*named, {job.begin() + 1, job.end()}, ranks), thread_count(*named, threads));
+  const Work& work = find(job[0]);
+  Workers workers(work, share(work, {job.begin() + 1, job.end()}, ranks), thread_count(work, threads));
   end_all_on_failure(ranks, [&] {
     while (!workers.over())
       if (auto finished = workers.next()) ranks.send({finished->unit, std::move(finished->record)});

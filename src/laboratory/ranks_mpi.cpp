@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "laboratory/ensemble_ranks.hpp"
+#include "laboratory/ranks.hpp"
 
 namespace polhode::laboratory {
 

@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "laboratory/ensemble_ranks.hpp"
 #include "laboratory/error.hpp"
+#include "laboratory/ranks.hpp"
 
 namespace polhode::laboratory {
 

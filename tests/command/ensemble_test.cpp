@@ -1,0 +1,176 @@
+// polhode ensemble as a user calls it: exit status, one line of complaint, being killed, full disks, ranks.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "tests/command/process.hpp"
+#include "tests/laboratory/json_reader.hpp"
+
+namespace polhode::testing {
+namespace {
+
+using std::filesystem::exists;
+
+std::string ensemble(int members, int steps) {
+  return R"([system]
+kind = "free-body"
+inertia = [0.345, 0.653, 1.0]
+[state]
+momentum = [0.5, 0.2, 0.8]
+[method]
+name = "exact"
+step = 0.01
+steps = )" +
+         std::to_string(steps) + "\n[ensemble]\nmembers = " + std::to_string(members) + R"(
+[ensemble.vary]
+"state.momentum" = { random_direction = { norm = 1 } }
+)";
+}
+
+void expect_one_line(const Outcome& o, int status, const std::string& wanted) {
+  EXPECT_EQ(o.status, status) << o.error;
+  EXPECT_EQ(o.output, "");
+  EXPECT_EQ(o.error_lines(), 1) << o.error;
+  EXPECT_NE(o.error.find(wanted), std::string::npos) << o.error;
+}
+
+TEST(EnsembleCommand, PrintsASummaryAndWritesAFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(10, 1000));
+  const Outcome text = shell("cd " + folder / "" + "; exec $POLHODE ensemble a.toml");
+  EXPECT_EQ(text.status, 0) << text.error;
+  EXPECT_EQ(text.error, "");
+  EXPECT_TRUE(
+      text.output.starts_with("free-body, exact: 10 members of 1000 steps, to time 10, 101 samples each\n"))
+      << text.output;
+  EXPECT_TRUE(text.output.ends_with("written: a.h5\n")) << text.output;
+  EXPECT_TRUE(exists(folder / "a.h5"));
+  const Outcome json = polhode({"ensemble", file, "--json", "--output", folder / "b.h5"});
+  EXPECT_EQ(json.status, 0) << json.error;
+  const JsonValue value = JsonReader::read(json.output);
+  EXPECT_EQ(value["members"].number(), 10);
+  EXPECT_EQ(value["completed"].number(), 10);
+  EXPECT_LT(value["errors"]["energy"]["largest"].number(), 1e-16);
+  EXPECT_GT(value["errors"]["energy"]["rms"].number(), 0);
+  EXPECT_TRUE(contents(folder / "a.h5") == contents(folder / "b.h5"));
+  const Outcome finished = polhode({"ensemble", file, "--output", folder / "b.h5"});
+  EXPECT_NE(finished.output.find("finished before: "), std::string::npos);
+}
+
+/// Ten times killed at a random moment, and continued on another number of threads.
+TEST(EnsembleCommand, EndsWithTheSameBytesHoweverOftenItIsKilled) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(400, 40'000));
+  ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "whole.h5"}).status, 0);
+  std::mt19937 random(1);
+  int left_over = 0;
+  for (int i = 0; i < 10; ++i) {
+    Process process({POLHODE_COMMAND, "ensemble", file, "--threads", std::to_string(1 << i % 3), "--output",
+                     folder / "killed.h5"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 100));
+    process.signal(SIGKILL);
+    process.wait();
+    if (exists(folder / "killed.h5.records")) ++left_over;
+  }
+  EXPECT_GT(left_over, 5);  // it was killed in the midst of its work
+  const Outcome last = polhode({"ensemble", file, "--threads", "4", "--output", folder / "killed.h5"});
+  EXPECT_EQ(last.status, 0) << last.error;
+  EXPECT_TRUE(contents(folder / "killed.h5") == contents(folder / "whole.h5"));
+  EXPECT_FALSE(exists(folder / "killed.h5.records"));
+}
+
+TEST(EnsembleCommand, AnInterruptIsOneLineAndTheNextRunContinues) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(1000, 1'000'000));
+  Process process({POLHODE_COMMAND, "ensemble", file, "--threads", "2", "--output", folder / "a.h5"});
+  const std::string records = folder / "a.h5.records";
+  for (int i = 0; i < 500 && (!exists(records) || std::filesystem::file_size(records) < 1000); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  process.signal(SIGINT);
+  expect_one_line(process.wait(), 1, "a.toml: interrupted; the same command continues where it was");
+  EXPECT_TRUE(exists(records));
+  EXPECT_FALSE(exists(folder / "a.h5"));
+  EXPECT_FALSE(exists(folder / "a.h5.partial"));
+  const std::string before = contents(records);
+  expect_one_line(polhode({"ensemble", file, "--set", "ensemble.seed=2", "--output", folder / "a.h5"}), 2,
+                  "belongs to another run");
+  EXPECT_TRUE(contents(records) == before);
+}
+
+TEST(EnsembleCommand, AFullDiskIsOneLineAndWhatIsThereIsKept) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(50, 1000));
+  ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "whole.h5"}).status, 0);
+  const std::string command = "exec $POLHODE ensemble " + file + " --output " + folder / "a.h5";
+  expect_one_line(shell("ulimit -f 200; " + command), 1, "a.h5.records: cannot be written: File too large");
+  const auto kept = std::filesystem::file_size(folder / "a.h5.records");
+  EXPECT_GT(kept, 100'000U);
+  // Room for the records, but not for the file.
+  const auto all = std::filesystem::file_size(folder / "whole.h5") / 1024;
+  const Outcome o = shell("ulimit -f " + std::to_string(all * 97 / 100) + "; " + command);
+  EXPECT_EQ(o.status, 1) << o.error;
+  EXPECT_EQ(o.error_lines(), 1) << o.error;
+  EXPECT_NE(o.error.find("File too large"), std::string::npos) << o.error;
+  EXPECT_FALSE(exists(folder / "a.h5"));
+  EXPECT_GE(std::filesystem::file_size(folder / "a.h5.records"), kept);
+  EXPECT_EQ(shell(command).status, 0);
+  EXPECT_TRUE(contents(folder / "a.h5") == contents(folder / "whole.h5"));
+}
+
+TEST(EnsembleCommand, RefusesWrongInputInOneLine) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(3, 100));
+  const auto refuse = [&](std::vector<std::string> arguments, const std::string& wanted) {
+    arguments.insert(arguments.begin(), {"ensemble", file});
+    expect_one_line(polhode(arguments), 2, wanted);
+  };
+  refuse({"--output", folder / "a.csv"}, "a.csv: --output: the name must end in .h5");
+  refuse({"--output", folder / "none/a.h5"},
+         "none/a.h5.records: cannot be opened: No such file or directory");
+  refuse({"--every", "0"}, "--every: must be a positive integer");
+  refuse({"--every", "7"}, "--every: must divide the 100 steps of a member, not be 7");
+  refuse({"--threads", "99999"}, "--threads: is too large");
+  refuse({"--set", "ensemble.members=-1"}, "--set: ensemble.members: must be positive, not -1");
+  refuse({"--set", "state.momentm=3"}, "--set: state.momentm: there is no such key");
+  expect_one_line(polhode({"ensemble", folder.write("b.toml", good_scenario())}), 2,
+                  "b.toml: ensemble: is missing");
+  expect_one_line(polhode({"ensemble", folder / "none.toml"}), 2, "none.toml: cannot be read");
+  std::filesystem::create_directory(folder / "d.h5");
+  refuse({"--output", folder / "d.h5"}, "d.h5: --output: is a directory");
+  EXPECT_FALSE(exists(folder / "d.h5.records"));
+}
+
+TEST(EnsembleCommand, ARunOfItsScenarioSaysThatItIsOneOnly) {
+  const TemporaryFolder folder;
+  const Outcome o = polhode({"run", folder.write("a.toml", ensemble(3, 100))});
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_NE(o.output.find("warning: [ensemble] is not looked at"), std::string::npos) << o.output;
+}
+
+/// Where MPI is there; the build says so in one line if it knows none.
+TEST(EnsembleCommand, HasTheSameBytesForAnyNumberOfRanks) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(20, 1000));
+  ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "1.h5"}).status, 0);
+  const std::string start =
+      "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; mpirun --oversubscribe -n ";
+  if (shell(start + "1 true").status != 0) return;  // no MPI on this machine
+  const std::string output = folder / "2.h5";
+  const Outcome o = shell(start + "2 $POLHODE ensemble " + file + " --threads 1 --output " + output);
+  if (o.error.find("knows no MPI") != std::string::npos) return;
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_TRUE(contents(output) == contents(folder / "1.h5"));
+  // What is wrong is said once.
+  const Outcome wrong =
+      shell(start + "2 $POLHODE ensemble " + file + " --every 7 --output " + folder / "3.h5");
+  EXPECT_NE(wrong.status, 0);
+  EXPECT_NE(wrong.error.find("polhode: --every: must divide"), std::string::npos) << wrong.error;
+  EXPECT_EQ(wrong.error.find("polhode:"), wrong.error.rfind("polhode:")) << wrong.error;
+}
+
+}  // namespace
+}  // namespace polhode::testing
