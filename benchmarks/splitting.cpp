@@ -2,7 +2,8 @@
 //
 //   splitting work-precision   the perturbed top of [CZ08 section 4.3] over [0, 500] by each scheme with many steps: energy
 //                              error against time, as CSV, from which scripts/figures/splitting.gp draws docs/figures/splitting.svg
-//   splitting drift            every scheme with every method for the free motion over a million steps: whether the energy drifts
+//   splitting drift [METHOD]   every scheme with every method for the free motion, or with one, over a million steps: whether the
+//                              energy drifts
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,11 +102,13 @@ int main(int argc, char** argv) {
     for (const Scheme& scheme : schemes) work_precision<Exact<double>>(scheme);
     work_precision<FrbMatrix<double>>(*find_scheme("rkn6-14"));
   } else if (what == "drift") {
-    for_each_free_motion_method<double>([]<class Method>(std::type_identity<Method>) {
+    const std::string_view wanted = argc > 2 ? argv[2] : "";
+    for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
+      if (!wanted.empty() && wanted != Method::info.name) return;
       for (const Scheme& scheme : schemes) drift<Method>(scheme);
     });
   } else {
-    fmt::print(stderr, "usage: splitting work-precision | drift\n");
+    fmt::print(stderr, "usage: splitting work-precision | drift [METHOD]\n");
     return 2;
   }
 }
