@@ -20,7 +20,7 @@ set_target_properties(polhode_c PROPERTIES
 target_compile_definitions(polhode_c PRIVATE POLHODE_C_BUILD)
 target_include_directories(polhode_c PUBLIC
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
-target_link_libraries(polhode_c PRIVATE polhode_core polhode_options Threads::Threads)
+target_link_libraries(polhode_c PRIVATE polhode_core polhode_batch polhode_options Threads::Threads)
 
 # The templates of the standard library are visible whatever the compiler is told; the linker hides them.
 set(c_symbols "${PROJECT_SOURCE_DIR}/src/c/polhode.map")

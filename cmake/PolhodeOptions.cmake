@@ -1,17 +1,20 @@
-# polhode_options: what our own targets are compiled with, linked PRIVATE; never exported.
+# polhode_options: what our own targets are compiled with, linked PRIVATE; never exported. polhode_diagnostics is the part of it
+# that does not choose the instructions.
 include(PolhodeMachine)
 
+add_library(polhode_diagnostics INTERFACE)
 add_library(polhode_options INTERFACE)
+target_link_libraries(polhode_options INTERFACE polhode_diagnostics)
 
 if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
-  target_compile_options(polhode_options INTERFACE
+  target_compile_options(polhode_diagnostics INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion
     -Wno-sign-conversion  # a part of -Wconversion in Clang only
     # GCC 12 reports overlapping copies inside std::string at -O2 and above (its bug 105651).
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>")
   if(POLHODE_WERROR)
     # Those that depend on the optimiser's view of the code warn, but do not stop the build.
-    target_compile_options(polhode_options INTERFACE -Werror
+    target_compile_options(polhode_diagnostics INTERFACE -Werror
       "$<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized;-Wno-error=array-bounds;-Wno-error=stringop-overflow>")
   endif()
 endif()
@@ -27,9 +30,9 @@ endif()
 target_compile_options(polhode_options INTERFACE ${POLHODE_MARCH_FLAG})
 
 if(POLHODE_SANITIZE)
-  target_compile_options(polhode_options INTERFACE
+  target_compile_options(polhode_diagnostics INTERFACE
     -fsanitize=${POLHODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(polhode_options INTERFACE -fsanitize=${POLHODE_SANITIZE})
+  target_link_options(polhode_diagnostics INTERFACE -fsanitize=${POLHODE_SANITIZE})
 endif()
 
 # The flags in words, for the benchmark's report.

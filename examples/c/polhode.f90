@@ -1,11 +1,12 @@
 ! The C interface of polhode for Fortran 2003 and later; polhode.h explains every function.
 ! Handles are type(c_ptr); arrays of n states have the shapes (3, n) and (4, n).
 module polhode
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_null_char, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int, c_int64_t, &
+    c_null_char, c_null_ptr, c_ptr, c_size_t
   implicit none
   private
   public :: c_double, c_int, c_int64_t, c_null_ptr, c_ptr
-  public :: polhode_last_error, polhode_version
+  public :: polhode_last_error, polhode_version, polhode_instruction_set
   public :: polhode_body_from_moments, polhode_body_from_tensor, polhode_body_free
   public :: polhode_step, polhode_steps, polhode_batch_steps, polhode_batch_steps_mixed
   public :: polhode_rotor_create, polhode_rotor_free, polhode_rotor_steps, polhode_rotor_state, polhode_rotor_errors
@@ -143,6 +144,11 @@ module polhode
       type(c_ptr) :: text
     end function
 
+    function instruction_set_c() result(text) bind(c, name='polhode_instruction_set')
+      import :: c_ptr
+      type(c_ptr) :: text
+    end function
+
     function version_c() result(text) bind(c, name='polhode_version')
       import :: c_ptr
       type(c_ptr) :: text
@@ -169,6 +175,15 @@ contains
   function polhode_last_error() result(text)
     character(len=:), allocatable :: text
     text = fortran_text(last_error_c())
+  end function
+
+  ! Empty where C has a null pointer: polhode_last_error() says why.
+  function polhode_instruction_set() result(text)
+    character(len=:), allocatable :: text
+    type(c_ptr) :: name
+    name = instruction_set_c()
+    text = ''
+    if (c_associated(name)) text = fortran_text(name)
   end function
 
   function polhode_version() result(text)

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "batch/instruction_set.hpp"
 #include "bindings.hpp"
+#include "polhode/batch/state_steps.hpp"
 #include "polhode/body/body.hpp"
-#include "polhode/free_motion/exact.hpp"
 
 namespace polhode::python {
 
@@ -51,12 +52,12 @@ Shape joined(Shape leading, const Shape& rest);
 [[noreturn]] void fail_at(std::size_t entry, const std::string& sentence);
 
 /// A body that remembers what it was made from, so that a scenario written from it is the same to the last bit.
-/// It keeps the exact flow too, so that a step of one body need not begin with its constants.
+/// It keeps the constants of the exact flow too, so that a step of one body need not begin with them.
 struct GivenBody : Body<double> {
   GivenBody(const Body<double>& body, Doubles given)
-      : Body<double>(body), inertia(std::move(given)), exact(body.inertia()) {}
+      : Body<double>(body), inertia(std::move(given)), steps(body, batch_functions()) {}
   Doubles inertia;
-  Exact<double> exact;
+  StateSteps steps;
 };
 
 /// A body given as one, as three moments or as a tensor.

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "arrays.hpp"
-#include "exact_step.hpp"
+#include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/methods.hpp"
 
 namespace polhode::python {
@@ -40,17 +40,18 @@ void fail_if_many(const States& states, std::size_t i, const InputError& e) {
   fail_at(i, e.what());
 }
 
-void one_exact_step(const Body<double>& body, const Exact<double>& exact, const States& states, double h,
-                    std::int64_t threads) {
-  const ExactStep step(body, exact, h);
+void exact_steps(const StateSteps& steps, const States& states, double h, std::int64_t count,
+                 std::int64_t threads) {
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
-    step.many(first, last, states.momenta, states.attitudes, states.new_momenta, states.new_attitudes,
-              [&](std::size_t i, const InputError& e) { fail_if_many(states, i, e); });
+    steps.advance({states.momenta, states.attitudes, states.new_momenta, states.new_attitudes}, first, last,
+                  h, count, [&](std::size_t i, const InputError& e) { fail_if_many(states, i, e); });
   });
 }
 
 void exact_steps(const std::vector<Body<double>>& bodies, const States& states, double h, std::int64_t count,
                  std::int64_t threads) {
+  if (bodies.size() == 1)
+    return exact_steps(StateSteps(bodies[0], batch_functions()), states, h, count, threads);
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
     std::vector<State<double>> mine;
     mine.reserve(last - first);
@@ -62,8 +63,8 @@ void exact_steps(const std::vector<Body<double>>& bodies, const States& states, 
         fail_if_many(states, i, e);
       }
     }
-    Batch batch = bodies.size() == 1 ? Batch(bodies[0], mine)
-                                     : Batch(std::span(bodies).subspan(first, last - first), mine);
+    const std::span<const Body<double>> all(bodies);
+    Batch batch(all.subspan(first, last - first), mine, batch_functions());
     batch.steps(h, count);
     for (std::size_t i = first; i < last; ++i) store(batch.state(i - first), i, states);
   });
@@ -122,8 +123,6 @@ void steps_by_name(const Options& given, const std::vector<Body<double>>& bodies
     const auto options = options_for<Method>(given);
     const bool compensated = given.compensated.value_or(Method::info.increments);
     if constexpr (std::same_as<Method, Exact<double>>) {
-      if (compensated && count == 1 && bodies.size() == 1)
-        return one_exact_step(bodies[0], Exact<double>(bodies[0].inertia()), states, h, threads);
       if (compensated) return exact_steps(bodies, states, h, count, threads);
     }
     if constexpr (Method::info.increments) {
@@ -162,10 +161,9 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   if (overlaps(m.array, new_m) || overlaps(m.array, new_q)) m.array = m.array.attr("copy")();
   if (overlaps(q.array, new_m) || overlaps(q.array, new_q)) q.array = q.array.attr("copy")();
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
-  const bool exactly = method == "exact" && count == 1 && compensated.value_or(true) && !quadrature && !frame;
+  const bool exactly = method == "exact" && compensated.value_or(true) && !quadrature && !frame;
   if (exactly && py::isinstance<GivenBody>(inertia)) {
-    const auto& body = inertia.cast<const GivenBody&>();
-    one_exact_step(body, body.exact, states, h, threads);
+    exact_steps(inertia.cast<const GivenBody&>().steps, states, h, count, threads);
     return py::make_tuple(new_m, new_q);
   }
   const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());

@@ -1,9 +1,9 @@
 #include "polhode/batch/batch.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
+#include "batch/instruction_set.hpp"
 #include "body.hpp"
 #include "boundary.hpp"
 
@@ -20,10 +20,11 @@ auto for_entry(std::size_t i, const Work& work) {
   }
 }
 
-/// prepare(i) comes before the state of entry i is examined; batch_of(states) makes the batch.
-template <class Prepare, class BatchOf>
+/// prepare(i) comes before the state of entry i is examined. steps(arrays, size, threads) writes the new states to where an
+/// error leaves the caller's as they were.
+template <class Prepare, class Steps>
 int batch(std::int64_t n, double* momenta, double* attitudes, double h, std::int64_t count,
-          std::int64_t threads, const Prepare& prepare, const BatchOf& batch_of) {
+          std::int64_t threads, const Prepare& prepare, const Steps& steps) {
   return guarded([&] {
     const std::size_t size = require_size(n, 7);
     require_step(h, count);
@@ -31,20 +32,18 @@ int batch(std::int64_t n, double* momenta, double* attitudes, double h, std::int
     if (size == 0) return;
     require_pointer(momenta, "momenta");
     require_pointer(attitudes, "attitudes");
-    std::vector<State<double>> states(size);
     for (std::size_t i = 0; i < size; ++i) {
-      states[i] = read_state(momenta + 3 * i, attitudes + 4 * i);
       for_entry(i, [&] {
         prepare(i);
-        examine(states[i]);
+        examine(read_state(momenta + 3 * i, attitudes + 4 * i));
       });
     }
-    Batch all = batch_of(std::span<const State<double>>(states));
+    std::vector<double> m(3 * size), q(4 * size);
     constexpr std::int64_t most_threads = 1024;
-    all.steps(h, count, static_cast<unsigned>(std::min(threads, most_threads)));
-    std::vector<double> m(3 * size), q(4 * size);  // so that an error leaves the states as they were
+    steps(StateArrays{momenta, attitudes, m.data(), q.data()}, size,
+          static_cast<unsigned>(std::min(threads, most_threads)));
     for (std::size_t i = 0; i < size; ++i)
-      for_entry(i, [&] { write_state(all.state(i), &m[3 * i], &q[4 * i]); });
+      for_entry(i, [&] { require_finite(read_state(&m[3 * i], &q[4 * i])); });
     std::copy(m.begin(), m.end(), momenta);
     std::copy(q.begin(), q.end(), attitudes);
   });
@@ -60,7 +59,12 @@ int polhode_batch_steps(const polhode_body* body, int64_t n, double* momenta, do
   if (body == nullptr) return fail(POLHODE_INVALID_ARGUMENT, "body is a null pointer");
   return batch(
       n, momenta, attitudes, h, count, threads, [](std::size_t) {},
-      [&](const auto& states) { return polhode::Batch(body->body, states); });
+      [&](const polhode::StateArrays& states, std::size_t size, unsigned wished) {
+        const polhode::StateSteps steps(body->body, polhode::batch_functions());
+        polhode::in_shares(size, wished, [&](std::size_t first, std::size_t last) {
+          steps.advance(states, first, last, h, count, [](std::size_t, const auto&) {});
+        });
+      });
 }
 
 int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta, double* attitudes, double h,
@@ -73,5 +77,22 @@ int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
         const double* const m = moments + 3 * i;
         bodies.emplace_back(polhode::Vector<double>{{m[0], m[1], m[2]}});
       },
-      [&](const auto& states) { return polhode::Batch(bodies, states); });
+      [&](const polhode::StateArrays& states, std::size_t size, unsigned wished) {
+        std::vector<polhode::State<double>> all(size);
+        for (std::size_t i = 0; i < size; ++i)
+          all[i] = read_state(states.momenta + 3 * i, states.attitudes + 4 * i);
+        polhode::Batch batch(bodies, all, polhode::batch_functions());
+        batch.steps(h, count, wished);
+        for (std::size_t i = 0; i < size; ++i) {
+          const polhode::State<double> s = batch.state(i);
+          std::copy(s.momentum.c.begin(), s.momentum.c.end(), states.new_momenta + 3 * i);
+          std::copy(s.attitude.c.begin(), s.attitude.c.end(), states.new_attitudes + 4 * i);
+        }
+      });
+}
+
+const char* polhode_instruction_set() {
+  const char* name = nullptr;
+  guarded([&] { name = polhode::batch_functions().name; });
+  return name;
 }

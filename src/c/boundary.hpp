@@ -60,13 +60,17 @@ inline State<double> read_state(const double* momentum, const double* attitude) 
   return {{{momentum[0], momentum[1], momentum[2]}}, {attitude[0], attitude[1], attitude[2], attitude[3]}};
 }
 
-/// Writes a state that is one. Steps and times are bounded only by what the arithmetic can follow, and it does not say
-/// when that ends: the result does.
-inline void write_state(const State<double>& s, double* momentum, double* attitude) {
+/// Steps and times are bounded only by what the arithmetic can follow, and it does not say when that ends: the result does.
+inline void require_finite(const State<double>& s) {
   bool finite = true;
   for (const double x : s.momentum.c) finite = finite && std::isfinite(x);
   for (const double x : s.attitude.c) finite = finite && std::isfinite(x);
   require(finite, "the time or the momentum is too large: the result is not a finite number");
+}
+
+/// Writes a state that is one.
+inline void write_state(const State<double>& s, double* momentum, double* attitude) {
+  require_finite(s);
   for (std::size_t i = 0; i < 3; ++i) momentum[i] = s.momentum[i];
   for (std::size_t i = 0; i < 4; ++i) attitude[i] = s.attitude[i];
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 
+#include "batch/instruction_set.hpp"
 #include "laboratory/bench_contender.hpp"
 #include "laboratory/free_body.hpp"
 #include "laboratory/json.hpp"
@@ -73,6 +74,9 @@ std::vector<Contender> all_contenders(const BenchJob& job) {
   return contenders;
 }
 
+/// How we were compiled, and what the batches chose on this machine.
+std::string flags() { return build_flags() + ", batches: " + batch_functions().name; }
+
 }  // namespace
 
 std::vector<BenchRow> bench(const BenchJob& job) {
@@ -103,17 +107,15 @@ std::string bench_json(const std::vector<BenchRow>& rows) {
                                  {"energy_error", r.energy_error},
                                  {"attitude_error", r.attitude_error},
                                  {"note", r.note}}));
-  return Json::object({{"machine", machine_name()}, {"flags", build_flags()}, {"rows", Json::array(list)}})
-             .text() +
+  return Json::object({{"machine", machine_name()}, {"flags", flags()}, {"rows", Json::array(list)}}).text() +
          "\n";
 }
 
 std::string bench_text(const std::vector<BenchRow>& rows) {
   const auto dmv10 =
       std::find_if(rows.begin(), rows.end(), [](const BenchRow& r) { return r.name == "dmv10"; });
-  std::string text =
-      fmt::format("{}\n{}\n\n{:<22}{:>10}{:>10}{:>14}{:>16}  {}\n", machine_name(), build_flags(), "method",
-                  "ns/step", "to dmv10", "energy error", "attitude error", "note");
+  std::string text = fmt::format("{}\n{}\n\n{:<22}{:>10}{:>10}{:>14}{:>16}  {}\n", machine_name(), flags(),
+                                 "method", "ns/step", "to dmv10", "energy error", "attitude error", "note");
   for (const BenchRow& r : rows) {
     const std::string ratio =
         dmv10 == rows.end() ? "-" : fmt::format("{:.2f}", r.ns_per_step / dmv10->ns_per_step);

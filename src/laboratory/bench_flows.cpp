@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "batch/instruction_set.hpp"
 #include "laboratory/bench_contender.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
@@ -58,9 +59,9 @@ Contender batch(const char* name, unsigned threads, const char* note, const Benc
                 const BenchJob& job) {
   constexpr std::size_t bodies = 1024;
   const std::vector<State<double>> states(bodies, problem.initial);
-  const auto many = std::make_shared<Batch>(Body<double>(problem.moments), states);
+  const auto many = std::make_shared<Batch>(Body<double>(problem.moments), states, batch_functions());
   const auto errors = [=] {
-    Batch few(Body<double>(problem.moments), std::span(states).first(1));
+    Batch few(Body<double>(problem.moments), std::span(states).first(1), batch_functions());
     return errors_of(
         problem, job, [&](std::int64_t n) { few.steps(job.step, n); }, [&] { return few.invariants(0); },
         [&] { return few.wide_state(0); });

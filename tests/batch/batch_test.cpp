@@ -10,88 +10,60 @@
 
 #include "polhode/free_motion/trajectory.hpp"
 #include "reference/compare.hpp"
+#include "tests/batch/crowd.hpp"
 
-namespace polhode {
+namespace polhode::testing {
 namespace {
 
-/// Bodies of all shapes, degenerate ones among them, with steps from short to long.
-struct Crowd {
-  std::vector<Body<double>> bodies;
-  std::vector<State<double>> states;
-
-  explicit Crowd(int count) {
-    std::mt19937_64 random(31);
-    std::normal_distribution<double> normal;
-    std::uniform_real_distribution<double> uniform(0, 1);
-    for (int i = 0; i < count; ++i) {
-      Vector<double> moments{{0.2 + uniform(random), 0.2 + uniform(random), 0.2 + uniform(random)}};
-      Vector<double> m{{normal(random), normal(random), normal(random)}};
-      switch (i % 16) {
-        case 1:
-          moments = {{1, 1, 1}};
-          break;
-        case 2:
-          moments[1] = moments[0];
-          break;
-        case 3:
-          moments[2] = moments[1];
-          break;
-        case 4:
-          m = {{0, 0, 1}};
-          break;
-        case 5:
-          m = {{0, -1, 0}};
-          break;
-        case 6:
-          m = {{1e-9, 1, 1e-12}};
-          break;
-        case 7:
-          moments[2] = moments[1] * (1 + 1e-13);
-          break;
-        case 8:
-          m = {{0, 0, 0}};
-          break;
-        case 9:
-          moments = 1e-46 * moments, m = 1e-46 * m;
-          break;
-        case 10:
-          m = 30.0 * m;
-          break;  // several short steps
-        case 11:
-          m = 1000.0 * m;
-          break;  // long steps
-        default:
-          break;
-      }
-      bodies.emplace_back(moments);
-      states.push_back({m, {normal(random), normal(random), normal(random), normal(random)}});
-    }
-  }
+/// The steps of one call.
+struct Steps {
+  double h;
+  std::int64_t count;
 };
 
-TEST(Batch, HasTheBitsOfTheScalarKernel) {
-  const Crowd crowd(20003);
-  Batch batch(crowd.bodies, crowd.states);
-  ASSERT_EQ(batch.size(), crowd.bodies.size());
-  batch.steps(0.01, 70);
-  batch.steps(-0.02, 3);
+/// Those that the tests take one after the other: single ones and many, in both directions, short and long, and none.
+constexpr std::array<Steps, 9> programme{
+    {{0.01, 1}, {0.01, 70}, {-0.02, 3}, {0.003, 1}, {0.0, 5}, {0.04, 1}, {0.5, 2}, {-0.01, 0}, {0.01, 64}}};
+
+void expect_rotors(const Batch& batch, const std::vector<Body<double>>& bodies,
+                   const std::vector<State<double>>& states) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    FreeRotor<Exact<double>> rotor(crowd.bodies[i], crowd.states[i]);
-    rotor.steps(0.01, 70);
-    rotor.steps(-0.02, 3);
+    FreeRotor<Exact<double>> rotor(bodies[bodies.size() == 1 ? 0 : i], states[i]);
+    for (const Steps& s : programme) rotor.steps(s.h, s.count);
     ASSERT_EQ(batch.state(i), rotor.state()) << i;
+    ASSERT_EQ(batch.wide_state(i), rotor.wide_state()) << i;
+    ASSERT_EQ(batch.invariants(i).energy, rotor.invariants().energy) << i;
   }
 }
 
+TEST(Batch, HasTheBitsOfTheScalarKernel) {
+  const Crowd crowd(5003);
+  Batch batch(crowd.bodies, crowd.states);
+  ASSERT_EQ(batch.size(), crowd.bodies.size());
+  for (const Steps& s : programme) batch.steps(s.h, s.count);
+  expect_rotors(batch, crowd.bodies, crowd.states);
+}
+
 TEST(Batch, OfOneKindHasTheSameBits) {
-  Crowd crowd(1001);
+  const Crowd crowd(2001);
   const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
   Batch batch(body, crowd.states);
-  batch.steps(0.01, 200);
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    FreeRotor<Exact<double>> rotor(body, crowd.states[i]);
-    rotor.steps(0.01, 200);
-    ASSERT_EQ(batch.state(i), rotor.state()) << i;
+  for (const Steps& s : programme) batch.steps(s.h, s.count);
+  expect_rotors(batch, {body}, crowd.states);
+}
+
+// Every number of lanes in the last pack, and every number of bodies in a pack that go their own way.
+TEST(Batch, TakesAnyNumberOfBodies) {
+  const Crowd crowd(64, 7);
+  for (std::size_t count = 0; count < 14; ++count) {
+    for (std::size_t first = 0; first + count <= 64; first += 5) {
+      const std::vector<Body<double>> bodies(&crowd.bodies[first], &crowd.bodies[first] + count);
+      const std::vector<State<double>> states(&crowd.states[first], &crowd.states[first] + count);
+      Batch batch(bodies, states);
+      ASSERT_EQ(batch.size(), count);
+      for (const Steps& s : programme) batch.steps(s.h, s.count, 2);
+      expect_rotors(batch, bodies, states);
+    }
   }
 }
 
@@ -102,7 +74,7 @@ TEST(Batch, HasTheSameBitsForAnyNumberOfThreads) {
   for (const unsigned threads : {2U, 3U, 7U, 2000U, 0U}) {
     Batch many(crowd.bodies, crowd.states);
     many.steps(0.01, 100, threads);
-    for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one.state(i), many.state(i)) << threads;
+    for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one.wide_state(i), many.wide_state(i)) << threads;
   }
 }
 
@@ -119,14 +91,21 @@ TEST(Batch, FollowsTheMotion) {
   }
 }
 
-TEST(Batch, TakesFewBodiesAndRefusesWrongOnes) {
+TEST(Batch, CopiesGoTheirOwnWay) {
+  const Crowd crowd(30);
+  Batch batch(crowd.bodies, crowd.states);
+  batch.steps(0.01, 3);
+  Batch copy = batch;
+  copy.steps(0.01, 3);
+  batch = Batch(crowd.bodies, crowd.states);
+  batch.steps(0.01, 6);
+  for (std::size_t i = 0; i < batch.size(); ++i) EXPECT_EQ(copy.wide_state(i), batch.wide_state(i));
+}
+
+TEST(Batch, RefusesWrongStates) {
   const Crowd crowd(20);
-  for (std::size_t count = 0; count < 6; ++count) {
-    Batch batch(std::span(crowd.bodies).first(count), std::span(crowd.states).first(count));
-    batch.steps(0.01, 5, 2);
-    EXPECT_EQ(batch.size(), count);
-  }
   EXPECT_THROW(Batch(std::span(crowd.bodies).first(3), std::span(crowd.states).first(4)), InputError);
+  EXPECT_THROW(Batch(std::span(crowd.bodies).first(4), std::span(crowd.states).first(3)), InputError);
   std::vector<State<double>> states(5, crowd.states[0]);
   states[3].momentum[1] = std::nan("");
   EXPECT_THROW(Batch(crowd.bodies[0], states), InputError);
@@ -161,5 +140,18 @@ TEST(Pack, ProductsAreExactInEachLane) {
   }
 }
 
+TEST(Pack, SaysWhichLanesAreWithin) {
+  const double nan = std::nan("");
+  for (unsigned pattern = 0; pattern <= Pack::all_lanes; ++pattern) {
+    for (const double outside : {-1.0, 0.0, 3.0, nan}) {
+      Pack x(1.0);
+      for (std::size_t lane = 0; lane < Pack::width; ++lane)
+        if ((pattern >> lane & 1U) == 0) x.set(lane, outside);
+      EXPECT_EQ(lanes_within(Pack(0.0), x, x, Pack(2.0)), pattern);
+      EXPECT_EQ(all_within(Pack(0.0), x, x, Pack(2.0)), pattern == Pack::all_lanes);
+    }
+  }
+}
+
 }  // namespace
-}  // namespace polhode
+}  // namespace polhode::testing

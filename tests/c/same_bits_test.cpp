@@ -1,6 +1,8 @@
 // The C interface gives the numbers of the C++ library, bit for bit.
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 #include "fixture.hpp"
 
@@ -147,6 +149,18 @@ TEST(CSameBits, BatchForAnyNumberOfThreads) {
     EXPECT_EQ(b.momenta, mixed.momenta) << threads;
     EXPECT_EQ(b.attitudes, mixed.attitudes) << threads;
   }
+}
+
+TEST(CSameBits, SaysWhichInstructionsItUses) {
+  const char* const name = polhode_instruction_set();
+  ASSERT_NE(name, nullptr) << polhode_last_error();
+#if defined(__x86_64__)
+  // The library holds both, whatever it is compiled for.
+  __builtin_cpu_init();
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  EXPECT_TRUE(std::getenv("POLHODE_INSTRUCTION_SET") != nullptr || (name == std::string("avx2")) == has_avx2)
+      << name;
+#endif
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 #include "polhode/arithmetic/error_free.hpp"
 
@@ -26,6 +27,14 @@ class Pack {
       : lanes_(x - Lanes{}) {}  // NOLINT(google-explicit-constructor): a number is a pack of itself
   explicit Pack(Lanes lanes) : lanes_(lanes) {}
 
+  /// From and to `width` numbers in memory.
+  static Pack load(const double* from) {
+    Pack result;
+    std::memcpy(&result.lanes_, from, sizeof(Lanes));
+    return result;
+  }
+  void store(double* to) const { std::memcpy(to, &lanes_, sizeof(Lanes)); }
+
   double operator[](std::size_t i) const { return lanes_[i]; }
   void set(std::size_t i, double x) { lanes_[i] = x; }
   Lanes lanes() const { return lanes_; }
@@ -40,14 +49,20 @@ class Pack {
   Pack& operator*=(const Pack& b) { return *this = *this * b; }
   Pack& operator/=(const Pack& b) { return *this = *this / b; }
 
-  /// low < x and y <= high in every lane; never with a NaN.
-  friend bool all_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
+  /// Bit i says whether low < x and y <= high in lane i; never with a NaN.
+  friend unsigned lanes_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
     const auto mask = (x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_);
 #if defined(__AVX__)
-    return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)) == 15;
+    return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)));
+#elif defined(__SSE2__)
+    return static_cast<unsigned>(__builtin_ia32_movmskpd(reinterpret_cast<Lanes>(mask)));
 #else
-    return (mask[0] & mask[1]) != 0;
+    return static_cast<unsigned>((mask[0] & 1) | (mask[1] & 2));
 #endif
+  }
+  static constexpr unsigned all_lanes = (1U << width) - 1;
+  friend bool all_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
+    return lanes_within(low, x, y, high) == all_lanes;
   }
 
  private:

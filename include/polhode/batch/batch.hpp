@@ -2,14 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <vector>
 
-#include "polhode/arithmetic/pack.hpp"
-#include "polhode/free_motion/exact.hpp"
+#include "polhode/batch/shares.hpp"
+#include "polhode/batch/state_steps.hpp"
 #include "polhode/free_motion/free_rotor.hpp"
 
 namespace polhode {
@@ -17,130 +17,78 @@ namespace polhode {
 /// Free bodies that are stepped together by the exact flow, compensated: of one kind or each of its own, each in its own
 /// frame and units. The bits are those of FreeRotor<Exact<double>>, for any number of threads.
 ///
-/// Bodies of a pack whose step is short go through the kernel together; a pack with another one goes
-/// through it body by body.
+/// The sums stand side by side in memory, as structure of arrays, and stay so between calls. The last parameter of the
+/// constructors is for programs that choose the instructions at run time.
 class Batch {
  public:
   /// All of one kind. Throws InputError if a state is not one.
-  Batch(const Body<double>& body, std::span<const State<double>> states) : Batch({&body, 1}, states, true) {}
+  Batch(const Body<double>& body, std::span<const State<double>> states,
+        const BatchFunctions& functions = compiled_batch_functions())
+      : Batch({&body, 1}, states, functions, true) {}
 
   /// bodies[i] has states[i]. Throws InputError if a state is not one, or if there are not as many of these as of those.
-  Batch(std::span<const Body<double>> bodies, std::span<const State<double>> states)
-      : Batch(bodies, states, false) {
-    if (bodies.size() != states.size()) throw InputError("there are not as many bodies as states");
-  }
+  Batch(std::span<const Body<double>> bodies, std::span<const State<double>> states,
+        const BatchFunctions& functions = compiled_batch_functions())
+      : Batch(bodies, states, functions, false) {}
 
-  std::size_t size() const { return rotors_.size(); }
+  std::size_t size() const { return units_.size(); }
 
-  /// Steps of one length, of any sign; threads = 0 means as many as the machine has.
+  /// Steps of one length, of any sign; threads = 0 means as many as the machine has. Fewer are started where they would not
+  /// be worth it.
   void steps(double h, std::int64_t count, unsigned threads = 1) {
-    if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t packs = (size() + Pack::width - 1) / Pack::width;
-    const std::size_t share = (packs + threads - 1) / threads;
-    std::vector<std::jthread> others;
-    std::size_t first = 0;
-    try {
-      for (; first + share < packs; first += share)
-        others.emplace_back([=, this] { advance(first, first + share, h, count); });
-    } catch (const std::system_error&) {
-      // The system gives no more threads: the rest is done here.
-    }
-    advance(first, packs, h, count);
+    if (count <= 0) return;
+    const polhode_shared::BatchJob job{kinds_.get(), blocks_.data(), h, count};
+    in_shares(blocks_.size(), threads,
+              [&](std::size_t first, std::size_t last) { functions_->advance(job, first, last); });
   }
 
   /// The state of body i in its user's frame and units; the attitude has norm one.
-  State<double> state(std::size_t i) const { return rotors_[i].state(); }
-  State<DoubleDouble> wide_state(std::size_t i) const { return rotors_[i].wide_state(); }
-  Invariants<DoubleDouble> invariants(std::size_t i) const { return rotors_[i].invariants(); }
+  State<double> state(std::size_t i) const { return rotor(i).state(); }
+  State<DoubleDouble> wide_state(std::size_t i) const { return rotor(i).wide_state(); }
+  Invariants<DoubleDouble> invariants(std::size_t i) const { return rotor(i).invariants(); }
 
  private:
-  using Sums = Motion<double, Summation::compensated>;
-  using PackSums = Motion<Pack, Summation::compensated>;
-
+  using Block = polhode_shared::BatchBlock;
   using Member = Rotor<double, Summation::compensated>;
 
-  Batch(std::span<const Body<double>> bodies, std::span<const State<double>> states, bool one_kind) {
-    rotors_.reserve(states.size());
-    for (std::size_t i = 0; i < states.size(); ++i)
-      rotors_.emplace_back(bodies[one_kind ? 0 : std::min(i, bodies.size() - 1)], states[i]);
-    exact_.reserve(bodies.size());
-    for (const Body<double>& body : bodies) exact_.emplace_back(body.inertia());
-    if (one_kind) {
-      kernels_.resize(1);
-      for (std::size_t lane = 0; lane < Pack::width; ++lane) gather(kernels_[0], exact_[0], lane);
-    } else {
-      kernels_.resize((bodies.size() + Pack::width - 1) / Pack::width);
-      for (std::size_t i = 0; i < kernels_.size() * Pack::width; ++i)
-        gather(kernels_[i / Pack::width], exact_[std::min(i, bodies.size() - 1)], i % Pack::width);
+  Batch(std::span<const Body<double>> bodies, std::span<const State<double>> states,
+        const BatchFunctions& functions, bool one_kind)
+      : functions_(&functions), bodies_(bodies.begin(), bodies.end()) {
+    if (!one_kind && bodies.size() != states.size())
+      throw InputError("there are not as many bodies as states");
+    units_.reserve(states.size());
+    blocks_.resize((states.size() + Block::lanes - 1) / Block::lanes, at_rest());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const Body<double>& body = bodies[one_kind ? 0 : i];
+      const Member rotor(body, states[i]);
+      units_.push_back(rotor.momentum_unit());
+      Block& block = blocks_[i / Block::lanes];
+      const std::size_t lane = i % Block::lanes;
+      PackSteps::assign_to(block, lane, rotor.motion());
+      const int exponent = rotor.momentum_unit() - body.inertia_exponent();
+      block.units[0][lane] = std::ldexp(1.0, exponent / 2);
+      block.units[1][lane] = std::ldexp(1.0, exponent - exponent / 2);
     }
+    if (!states.empty()) kinds_ = make_kinds(functions, bodies);
   }
 
-  static void gather(ShortFlow<Pack>& kernel, const Exact<double>& exact, std::size_t lane) {
-    kernel.visit_with(exact.short_flow(), [lane](Pack& pack, double x) { pack.set(lane, x); });
+  static Block at_rest() {
+    Block block{};
+    for (std::size_t lane = 0; lane < Block::lanes; ++lane)
+      PackSteps::assign_to(block, lane, Motion<double, Summation::compensated>(State<double>{}));
+    return block;
   }
 
-  void advance(std::size_t first, std::size_t last, double h, std::int64_t count) {
-    for (std::size_t pack = first; pack < last; ++pack) advance_pack(pack, h, count);
+  Member rotor(std::size_t i) const {
+    return {bodies_[bodies_.size() == 1 ? 0 : i],
+            PackSteps::motion_of(blocks_[i / Block::lanes], i % Block::lanes), units_[i]};
   }
 
-  void advance_pack(std::size_t pack, double h, std::int64_t count) {
-    const ShortFlow<Pack>& kernel = kernels_[kernels_.size() == 1 ? 0 : pack];
-    const std::size_t begin = pack * Pack::width;
-    const std::size_t present = std::min(Pack::width, size() - begin);
-    PackSums sums;
-    Pack inner;
-    bool together = true;  // a pack that is not full repeats its last body
-    for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-      const Member& rotor = rotors_[begin + std::min(lane, present - 1)];
-      sums.visit_with(rotor.motion(), [lane](Pack& x, double y) { x.set(lane, y); });
-      inner.set(lane, rotor.inner_time(h));
-      together = together && Member::moves(rotor.inner_time(h));
-    }
-    const Pack limit(exact_[0].square_angle_limit());
-    while (together && count > 0) {
-      const std::int64_t done = short_steps(kernel, sums, inner, limit, std::min<std::int64_t>(count, 64));
-      // Free motion keeps |m|: a pack that leaves the kernel does so before its first step.
-      if (done == 0) break;
-      settle(sums);
-      count -= done;
-    }
-    for (std::size_t lane = 0; lane < present; ++lane) {
-      Sums one;
-      one.visit_with(sums, [lane](double& x, const Pack& y) { x = y[lane]; });
-      rotors_[begin + lane].restore(one);
-      if (count > 0)
-        rotors_[begin + lane].steps_with(exact_[exact_.size() == 1 ? 0 : begin + lane], h, count);
-    }
-  }
-
-  /// As many steps as are short in every lane, at most `count`. Flat, because the registers are to hold the state: what is
-  /// not inlined costs more than what it computes.
-  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel,
-                                                                  PackSums& sums, const Pack& h,
-                                                                  const Pack& limit, std::int64_t count) {
-    for (std::int64_t done = 0; done < count; ++done) {
-      const Vector<Pack> m = sums.momentum();
-      const Pack size2 = dot(m, m);
-      if (!all_within(Pack(0.0), size2, kernel.square_angle(size2, h), limit)) return done;
-      kernel.step(sums, size2, h);
-    }
-    return count;
-  }
-
-  static void settle(PackSums& sums) {
-    const Pack size = norm_squared(sums.attitude());
-    if (all_within(Pack(0x1p-99), size, size, Pack(0x1p99))) return;
-    for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-      Sums one;
-      one.visit_with(sums, [lane](double& x, const Pack& y) { x = y[lane]; });
-      one.settle();
-      sums.visit_with(one, [lane](Pack& x, double y) { x.set(lane, y); });
-    }
-  }
-
-  std::vector<Member> rotors_;
-  std::vector<Exact<double>> exact_;
-  std::vector<ShortFlow<Pack>> kernels_;
+  const BatchFunctions* functions_;
+  std::vector<Body<double>> bodies_;  // one, or one for each state
+  std::vector<int> units_;            // of momentum, as exponents of two
+  std::vector<Block> blocks_;
+  std::shared_ptr<const void> kinds_;
 };
 
 }  // namespace polhode

@@ -39,6 +39,10 @@ class Rotor {
     motion_.settle();
   }
 
+  /// From sums that were saved, with the unit of momentum that they have: 2^exponent.
+  Rotor(const Body<T>& body, const Motion<T, summation>& motion, int exponent)
+      : body_(body), motion_(motion), momentum_exponent_(exponent) {}
+
   /// The state in the user's frame; the attitude has norm one.
   State<T> state() const { return convert<T>(wide_state()); }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "batch/instruction_set.hpp"
 #include "laboratory/experiments/experiments.hpp"
 #include "laboratory/experiments/vilmart.hpp"
 #include "polhode/batch/batch.hpp"
@@ -89,7 +90,7 @@ void compute(std::size_t unit, const ErrorLayout& layout, const std::vector<std:
     run_map(y, samples, errors(reduced), stepper(reduced_map));
     run_map(y, samples, errors(quadruple), [&](const Vector<double>& m) { return quadruple_map(m, step); });
   }
-  Batch batch(Body<double>(water_moments), initial);
+  Batch batch(Body<double>(water_moments), initial, batch_functions());
   std::vector<DoubleDouble> start;
   for (std::size_t i = 0; i < batch.size(); ++i) start.push_back(batch.invariants(i).energy);
   std::int64_t done = 0;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "batch/instruction_set.hpp"
 #include "laboratory/experiments/experiments.hpp"
 #include "laboratory/experiments/vilmart.hpp"
 #include "polhode/batch/batch.hpp"
@@ -61,7 +62,7 @@ void compute(double step, std::size_t first_trajectory, const std::vector<std::i
     run_dmv<Summation::plain>(initial.back(), step, samples, standard, i, layout, record);
     run_dmv<Summation::compensated>(initial.back(), step, samples, compensated, i, layout, record);
   }
-  Batch batch(Body<double>(water_moments), initial);
+  Batch batch(Body<double>(water_moments), initial, batch_functions());
   std::vector<Invariants<DoubleDouble>> start;
   for (std::size_t i = 0; i < batch.size(); ++i) start.push_back(batch.invariants(i));
   std::int64_t done = 0;

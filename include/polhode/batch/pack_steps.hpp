@@ -1,0 +1,191 @@
+// Steps of bodies that stand side by side in a block.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "polhode/arithmetic/pack.hpp"
+#include "polhode/batch/functions.hpp"
+#include "polhode/free_motion/exact.hpp"
+#include "polhode/free_motion/free_rotor.hpp"
+
+namespace polhode {
+
+/// The constants of the bodies of a batch: one for all, or one each. Packs have theirs side by side; lanes without a body
+/// repeat the last one.
+struct BatchKinds {
+  std::vector<ShortFlow<Pack>> kernels;
+  std::vector<Exact<double>> alone;
+
+  BatchKinds(const double* moments, std::size_t count) {
+    alone.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+      alone.emplace_back(
+          Inertia<double>(Vector<double>{{moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]}}));
+    constexpr std::size_t lanes = polhode_shared::BatchBlock::lanes;
+    kernels.resize(count == 1 ? 1 : (count + lanes - 1) / lanes * (lanes / Pack::width));
+    for (std::size_t i = 0; i < kernels.size() * Pack::width; ++i)
+      kernels[i / Pack::width].visit_with(
+          alone[std::min(i, count - 1)].short_flow(),
+          [lane = i % Pack::width](Pack& pack, double x) { pack.set(lane, x); });
+  }
+
+  const ShortFlow<Pack>& kernel(std::size_t first_body) const {
+    return kernels[kernels.size() == 1 ? 0 : first_body / Pack::width];
+  }
+  const Exact<double>& method(std::size_t body) const { return alone[alone.size() == 1 ? 0 : body]; }
+};
+
+/// The lanes of a block that one pack holds, and their steps: those of FreeRotor<Exact<double>>, bit for bit.
+///
+/// The lanes whose step is short go through the kernel together; the others go each by itself, and what does not turn
+/// stays.
+class PackSteps {
+ public:
+  using Block = polhode_shared::BatchBlock;
+  static_assert(Block::lanes % Pack::width == 0);
+
+  /// From the lane `first` of the block on, which is the body `body` of the kinds.
+  PackSteps(const BatchKinds& kinds, std::size_t body, Block& block, std::size_t first, const Pack& h)
+      : kinds_(kinds), body_(body), block_(block), first_(first), h_(h) {
+    // A step so short that nothing moves: Rotor::moves.
+    moving_ = Pack::all_lanes & ~lanes_within(Pack(-0x1p-1000), h, h, Pack(0x1.fffffffffffffp-1001));
+  }
+
+  void advance(std::int64_t count) {
+    const ShortFlow<Pack>& kernel = kinds_.kernel(body_);
+    const Pack limit(kinds_.alone.front().square_angle_limit());
+    while (count > 0) {
+      const std::int64_t block = std::min<std::int64_t>(count, 64);  // as Rotor does it
+      for (std::int64_t left = block; left > 0;) {
+        std::int64_t done = 0;
+        if (moving_ == Pack::all_lanes)
+          done = short_steps(kernel, &block_.sums[0][first_], h_, limit, Pack::all_lanes, left);
+        if (done == 0) done = steps_apart(kernel, limit, left);
+        left -= done;
+      }
+      settle();
+      count -= block;
+    }
+  }
+
+ private:
+  using Sums = Motion<Pack, Summation::compensated>;
+  using One = Motion<double, Summation::compensated>;
+
+  /// As many steps as are short in the lanes `together`, at most `count`, of sums that stand in rows of a block. Flat, because
+  /// the registers are to hold the state: what is not inlined costs more than what it computes.
+  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, double* rows,
+                                                                  const Pack h, const Pack limit,
+                                                                  unsigned together, std::int64_t count) {
+    Sums sums;
+    const double* from = rows;
+    sums.visit_with(sums, [&](Pack& x, const Pack&) {
+      x = Pack::load(from);
+      from += Block::lanes;
+    });
+    std::int64_t done = 0;
+    for (; done < count; ++done) {
+      const Vector<Pack> m = sums.momentum();
+      const Pack size2 = dot(m, m);
+      if ((lanes_within(Pack(0.0), size2, kernel.square_angle(size2, h), limit) & together) != together)
+        break;
+      kernel.step(sums, size2, h);
+    }
+    if (done > 0)
+      sums.visit_with(sums, [&](Pack& x, const Pack&) {
+        x.store(rows);
+        rows += Block::lanes;
+      });
+    return done;
+  }
+
+  /// The same where some lanes have another kind of step. Free motion keeps |m|: but for its rounding errors, the kinds
+  /// stay from step to step.
+  std::int64_t steps_apart(const ShortFlow<Pack>& kernel, const Pack& limit, std::int64_t count) {
+    Vector<Pack> m;
+    for (std::size_t i = 0; i < 3; ++i) m[i] = Pack::load(&block_.sums[i][first_]);
+    const Pack size2 = dot(m, m);
+    const unsigned together = lanes_within(Pack(0.0), size2, kernel.square_angle(size2, h_), limit) & moving_;
+    if (together != 0) {
+      // The other lanes are at rest meanwhile: whatever they hold, it raises no floating-point exception.
+      Block quiet = block_;
+      Pack h = h_;
+      for (std::size_t lane = 0; lane < Pack::width; ++lane) {
+        if ((together >> lane & 1U) != 0) continue;
+        h.set(lane, 0.0);
+        for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
+      }
+      count = short_steps(kernel, &quiet.sums[0][first_], h, limit, together, count);
+      for (std::size_t lane = 0; lane < Pack::width; ++lane) {
+        if ((together >> lane & 1U) == 0) continue;
+        for (std::size_t row = 0; row < Block::rows; ++row)
+          block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];
+      }
+    }
+    for (std::size_t lane = 0; lane < Pack::width; ++lane)
+      if (((moving_ & ~together) >> lane & 1U) != 0 && size2[lane] != 0.0) alone(lane, count);
+    return count;
+  }
+
+  [[gnu::noinline]] void alone(std::size_t lane, std::int64_t count) {
+    One one = motion(lane);
+    const Exact<double>& method = kinds_.method(body_ + lane);
+    for (std::int64_t i = 0; i < count; ++i) method.step(one, h_[lane]);
+    assign(lane, one);
+  }
+
+  /// Motion::settle.
+  void settle() {
+    Pack size(0.0);
+    for (std::size_t i = 6; i < 10; ++i) {
+      const Pack q = Pack::load(&block_.sums[i][first_]);
+      size += q * q;
+    }
+    if (all_within(Pack(0x1p-99), size, size, Pack(0x1p99))) return;
+    for (std::size_t lane = 0; lane < Pack::width; ++lane) {
+      One one = motion(lane);
+      one.settle();
+      assign(lane, one);
+    }
+  }
+
+  One motion(std::size_t lane) const { return motion_of(block_, first_ + lane); }
+  void assign(std::size_t lane, const One& one) { assign_to(block_, first_ + lane, one); }
+
+ public:
+  /// The sums of one lane of a block.
+  static One motion_of(const Block& block, std::size_t lane) {
+    One one;
+    std::size_t row = 0;
+    one.visit_with(one, [&](double& x, double) { x = block.sums[row++][lane]; });
+    return one;
+  }
+  static void assign_to(Block& block, std::size_t lane, One one) {
+    std::size_t row = 0;
+    one.visit_with(one, [&](double& x, double) { block.sums[row++][lane] = x; });
+  }
+
+ private:
+  const BatchKinds& kinds_;
+  std::size_t body_;
+  Block& block_;
+  std::size_t first_;
+  Pack h_;
+  unsigned moving_;
+};
+
+/// BatchFunctions::advance.
+inline void advance_blocks(const polhode_shared::BatchJob& job, std::size_t first, std::size_t last) {
+  const auto& kinds = *static_cast<const BatchKinds*>(job.kinds);
+  for (std::size_t i = first; i < last; ++i) {
+    polhode_shared::BatchBlock& block = job.blocks[i];
+    for (std::size_t lane = 0; lane < block.lanes; lane += Pack::width) {
+      const Pack h = (Pack(job.h) * Pack::load(&block.units[0][lane])) * Pack::load(&block.units[1][lane]);
+      PackSteps(kinds, i * block.lanes + lane, block, lane, h).advance(job.count);
+    }
+  }
+}
+
+}  // namespace polhode

@@ -1,0 +1,55 @@
+#include "batch/instruction_set.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "polhode/batch/compiled_functions.hpp"
+#include "polhode/body/error.hpp"
+
+#if defined(POLHODE_BATCH_AVX2)
+namespace polhode_avx2 {
+const polhode_shared::BatchFunctions& functions_of_object();
+}  // namespace polhode_avx2
+#endif
+
+namespace polhode {
+
+const std::vector<const BatchFunctions*>& available_batch_functions() {
+  static const std::vector<const BatchFunctions*> list = [] {
+    std::vector<const BatchFunctions*> result{&compiled_batch_functions()};
+#if defined(POLHODE_BATCH_AVX2)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+      result.push_back(&polhode_avx2::functions_of_object());
+#endif
+    return result;
+  }();
+  return list;
+}
+
+const BatchFunctions& batch_functions_named(std::string_view name) {
+  const auto& list = available_batch_functions();
+  if (name == "plain") return *list.front();
+  std::string names = "plain";
+  for (const BatchFunctions* const functions : list) {
+    if (name == functions->name) return *functions;
+    names += std::string(", ") + functions->name;
+  }
+  throw InputError("there is no instruction set \"" + std::string(name) +
+                   "\" in this build on this machine; there are " + names);
+}
+
+const BatchFunctions& batch_functions() {
+  static const BatchFunctions& chosen = []() -> const BatchFunctions& {
+    const char* const wish = std::getenv("POLHODE_INSTRUCTION_SET");
+    if (wish == nullptr || *wish == '\0') return *available_batch_functions().back();
+    try {
+      return batch_functions_named(wish);
+    } catch (const InputError& e) {
+      throw InputError(std::string("POLHODE_INSTRUCTION_SET: ") + e.what());
+    }
+  }();
+  return chosen;
+}
+
+}  // namespace polhode

@@ -1,0 +1,21 @@
+// The instructions that the batch uses, chosen when the program runs.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "polhode/batch/functions.hpp"
+
+namespace polhode {
+
+/// What the program holds and this machine can run; the best one last.
+const std::vector<const polhode_shared::BatchFunctions*>& available_batch_functions();
+
+/// Of the given name; "plain" stands for the first. Throws InputError if there is none.
+const polhode_shared::BatchFunctions& batch_functions_named(std::string_view name);
+
+/// The best one, or the one that the environment variable POLHODE_INSTRUCTION_SET names, from the first call on. Throws
+/// InputError if it names none.
+const polhode_shared::BatchFunctions& batch_functions();
+
+}  // namespace polhode
