@@ -39,8 +39,8 @@ struct BatchKinds {
 
 /// The lanes of a block that one pack holds, and their steps: those of FreeRotor<Exact<double>>, bit for bit.
 ///
-/// The lanes whose step is short go through the kernel together; the others go each by itself, and what does not turn
-/// stays.
+/// The lanes whose step is short go through their kernel together, and so do those whose step is of middle length; the others
+/// go each by itself, and what does not turn stays.
 class PackSteps {
  public:
   using Block = polhode_shared::BatchBlock;
@@ -55,16 +55,16 @@ class PackSteps {
 
   void advance(std::int64_t count) {
     const ShortFlow<Pack>& kernel = kinds_.kernel(body_);
-    const Pack limit(kinds_.alone.front().square_angle_limit());
     while (count > 0) {
       const std::int64_t block = std::min<std::int64_t>(count, 64);  // as Rotor does it
-      for (std::int64_t left = block; left > 0;) {
-        std::int64_t done = 0;
-        if (moving_ == Pack::all_lanes)
-          done = short_steps(kernel, &block_.sums[0][first_], h_, limit, Pack::all_lanes, left);
-        if (done == 0) done = steps_apart(kernel, limit, left);
-        left -= done;
+      std::int64_t done = 0;
+      if (moving_ == Pack::all_lanes) {
+        double* const rows = &block_.sums[0][first_];
+        done = kernel_steps<StepLength::short_step>(kernel, rows, h_, limits_, Pack::all_lanes, block);
+        if (done == 0)
+          done = kernel_steps<StepLength::middle_step>(kernel, rows, h_, limits_, Pack::all_lanes, block);
       }
+      if (done < block) steps_apart(kernel, block - done);
       settle();
       count -= block;
     }
@@ -74,11 +74,24 @@ class PackSteps {
   using Sums = Motion<Pack, Summation::compensated>;
   using One = Motion<double, Summation::compensated>;
 
-  /// As many steps as are short in the lanes `together`, at most `count`, of sums that stand in rows of a block. Flat, because
-  /// the registers are to hold the state: what is not inlined costs more than what it computes.
-  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, double* rows,
-                                                                  const Pack h, const Pack limit,
-                                                                  unsigned together, std::int64_t count) {
+  /// The largest squares of angles of short steps and of middle ones.
+  struct Limits {
+    Pack of_short, of_middle;
+  };
+
+  template <StepLength length>
+  static unsigned lanes_of(const Pack& size2, const Pack& angle2, const Limits& limits) {
+    return length == StepLength::short_step ? lanes_within(Pack(0.0), size2, angle2, limits.of_short)
+                                            : lanes_within(limits.of_short, angle2, angle2, limits.of_middle);
+  }
+
+  /// As many steps as are of that length in the lanes `together`, at most `count`, of sums that stand in rows of a block. Flat,
+  /// because the registers are to hold the state: what is not inlined costs more than what it computes.
+  template <StepLength length>
+  [[gnu::flatten, gnu::noinline]] static std::int64_t kernel_steps(const ShortFlow<Pack>& kernel,
+                                                                   double* rows, const Pack h,
+                                                                   const Limits limits, unsigned together,
+                                                                   std::int64_t count) {
     Sums sums;
     const double* from = rows;
     sums.visit_with(sums, [&](Pack& x, const Pack&) {
@@ -89,9 +102,12 @@ class PackSteps {
     for (; done < count; ++done) {
       const Vector<Pack> m = sums.momentum();
       const Pack size2 = dot(m, m);
-      if ((lanes_within(Pack(0.0), size2, kernel.square_angle(size2, h), limit) & together) != together)
-        break;
-      kernel.step(sums, size2, h);
+      if ((lanes_of<length>(size2, kernel.square_angle(size2, h), limits) & together) != together) break;
+      if constexpr (length == StepLength::short_step) {
+        kernel.step(sums, size2, h);
+      } else {
+        kernel.middle_step(sums, size2, h);
+      }
     }
     if (done > 0)
       sums.visit_with(sums, [&](Pack& x, const Pack&) {
@@ -101,32 +117,45 @@ class PackSteps {
     return done;
   }
 
-  /// The same where some lanes have another kind of step. Free motion keeps |m|: but for its rounding errors, the kinds
-  /// stay from step to step.
-  std::int64_t steps_apart(const ShortFlow<Pack>& kernel, const Pack& limit, std::int64_t count) {
+  /// `count` steps where the lanes have different kinds of them.
+  void steps_apart(const ShortFlow<Pack>& kernel, std::int64_t count) {
     Vector<Pack> m;
     for (std::size_t i = 0; i < 3; ++i) m[i] = Pack::load(&block_.sums[i][first_]);
-    const Pack size2 = dot(m, m);
-    const unsigned together = lanes_within(Pack(0.0), size2, kernel.square_angle(size2, h_), limit) & moving_;
-    if (together != 0) {
-      // The other lanes are at rest meanwhile: whatever they hold, it raises no floating-point exception.
-      Block quiet = block_;
-      Pack h = h_;
-      for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-        if ((together >> lane & 1U) != 0) continue;
-        h.set(lane, 0.0);
-        for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
-      }
-      count = short_steps(kernel, &quiet.sums[0][first_], h, limit, together, count);
-      for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-        if ((together >> lane & 1U) == 0) continue;
-        for (std::size_t row = 0; row < Block::rows; ++row)
-          block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];
-      }
-    }
+    const Pack size2 = dot(m, m), angle2 = kernel.square_angle(size2, h_);
+    const unsigned shorts = lanes_of<StepLength::short_step>(size2, angle2, limits_) & moving_;
+    const unsigned middles = lanes_of<StepLength::middle_step>(size2, angle2, limits_) & moving_;
+    steps_together<StepLength::short_step>(kernel, shorts, count);
+    steps_together<StepLength::middle_step>(kernel, middles, count);
+    for_each_lane(moving_ & ~shorts & ~middles, [&](std::size_t lane) {
+      if (size2[lane] != 0.0) alone(lane, count);
+    });
+  }
+
+  /// The lanes of one kind. Free motion keeps |m|, but for its rounding errors: a lane whose kind changes goes on alone.
+  template <StepLength length>
+  void steps_together(const ShortFlow<Pack>& kernel, unsigned together, std::int64_t count) {
+    if (together == 0) return;
+    // The other lanes turn by nothing meanwhile, and raise no floating-point exception.
+    Block quiet = block_;
+    Pack h = h_;
+    for_each_lane(Pack::all_lanes & ~together, [&](std::size_t lane) {
+      h.set(lane, 0.0);
+      for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
+      quiet.sums[0][first_ + lane] = 1.0;
+    });
+    const std::int64_t done =
+        kernel_steps<length>(kernel, &quiet.sums[0][first_], h, limits_, together, count);
+    for_each_lane(together, [&](std::size_t lane) {
+      for (std::size_t row = 0; row < Block::rows; ++row)
+        block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];
+      if (done < count) alone(lane, count - done);
+    });
+  }
+
+  template <class Visitor>
+  static void for_each_lane(unsigned lanes, Visitor&& visit) {
     for (std::size_t lane = 0; lane < Pack::width; ++lane)
-      if (((moving_ & ~together) >> lane & 1U) != 0 && size2[lane] != 0.0) alone(lane, count);
-    return count;
+      if ((lanes >> lane & 1U) != 0) visit(lane);
   }
 
   [[gnu::noinline]] void alone(std::size_t lane, std::int64_t count) {
@@ -174,6 +203,7 @@ class PackSteps {
   std::size_t first_;
   Pack h_;
   unsigned moving_;
+  Limits limits_{kinds_.alone.front().square_angle_limit(), square(middle_angle)};
 };
 
 /// BatchFunctions::advance.

@@ -3,9 +3,12 @@
 
 #include <span>
 
-#include "polhode/free_motion/packed_exact.hpp"
+#include "polhode/arithmetic/pack.hpp"
+#include "polhode/free_motion/exact.hpp"
 
 namespace polhode {
+
+using PackSums = Motion<Pack, Summation::compensated>;
 
 /// The sums that carry a pack of molecules of one kind from step to step.
 struct MoleculePack {
@@ -25,6 +28,16 @@ struct MoleculePack {
   }
 };
 
+/// One body of a pack by any method; a body at rest stays.
+template <class Method>
+void turn_alone(const Method& method, PackSums& sums, double h, std::size_t lane) {
+  Motion<double, Summation::compensated> one;
+  one.visit_with(sums, [lane](double& x, const Pack& y) { x = y[lane]; });
+  if (one.momentum() == Vector<double>{}) return;
+  method.step(one, h);
+  sums.visit_with(one, [lane](Pack& x, double y) { x.set(lane, y); });
+}
+
 /// By any method: body by body.
 template <FreeMotionMethod Method>
 class Turning {
@@ -35,7 +48,7 @@ class Turning {
   /// A step of the first `count` bodies of the packs; h in inner units.
   void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i)
-      step_alone(method_, packs[i / Pack::width].turning, h, i % Pack::width);
+      turn_alone(method_, packs[i / Pack::width].turning, h, i % Pack::width);
   }
 
  private:
@@ -77,7 +90,7 @@ class Turning<Exact<double>> {
     for (std::size_t lane = 0; lane < Pack::width; ++lane) {
       if (size2[lane] > 0.0 && angle2[lane] <= limit_[lane]) continue;
       sums.visit_with(start, [lane](Pack& x, const Pack& y) { x.set(lane, y[lane]); });
-      step_alone(exact_, sums, h, lane);
+      turn_alone(exact_, sums, h, lane);
     }
   }
 
