@@ -56,6 +56,11 @@ class Result:
         self.force_evaluations: int = record["force_evaluations"]
         self.constraint_evaluations: int = record["constraint_evaluations"]
 
+    def _make_vectors(self, sizes: dict[str, int]) -> None:
+        for name, size in sizes.items():
+            if name in self._arrays:
+                self._arrays[name] = self._arrays[name].reshape(-1, size)
+
     @property
     def quantities(self) -> list[str]:
         """The names of the arrays."""
@@ -129,7 +134,7 @@ class Result:
         for name, array in self._arrays.items():
             size, first, _ = self._described[name]
             if name != "t":
-                columns.update({name: array} if size == 1 else
+                columns.update({name: array.ravel()} if size == 1 else
                                {f"{name}_{first + i}": array[:, i] for i in range(size)})
         frame = pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
         frame.attrs["scenario"] = self.scenario
@@ -143,7 +148,8 @@ class Result:
             size, first, meaning = self._described[name]
             if name == "t":
                 continue
-            axis = {1: (), 3: ("component",), 4: ("quaternion",)}.get(size, (f"{name}_component",))
+            axis = "quaternion" if name == "attitude" else "component" if size == 3 else f"{name}_component"
+            axis = (axis,) * (array.ndim - 1)
             variables[name] = (("t", *axis), array, {"long_name": meaning})
             if axis:
                 coordinates[axis[0]] = np.arange(first, first + size)
