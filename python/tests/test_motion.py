@@ -149,6 +149,17 @@ def test_plot(tmp_path):
     assert (tmp_path / "run.png").stat().st_size > 10_000
 
 
+def test_reproduce(tmp_path):
+    out = tmp_path / "out"
+    verdicts = polhode.reproduce("safstrom-fig4", quick=True, out=out, threads=1)
+    assert list(verdicts) == ["safstrom-fig4"] and (out / "report.html").exists()
+    claims = {claim["claim"]: claim for claim in verdicts["safstrom-fig4"]["claims"]}
+    assert claims["SEJ: energy error"]["pass"] and 1e-4 < float(claims["SEJ: energy error"]["measured"]) < 1e-2
+    assert all(claim["pass"] for claim in claims.values()) and len(claims) >= 5
+    for name in ("figure.svg", "figure.png", "data.csv", "verdict.json"):
+        assert (out / "safstrom-fig4" / name).stat().st_size > 100, name
+
+
 def test_reproduce_hands_over_to_the_command(monkeypatch, tmp_path):
     with pytest.raises(polhode.InputError, match="reproduce: there is no experiment of the name nothing"):
         polhode.reproduce("nothing")
