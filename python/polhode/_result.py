@@ -16,9 +16,12 @@ class Result:
     energy_error       (n,)    energy minus its initial value, computed in extended precision; NaN where the motion does
                                not conserve it (an alternating field) or nothing says what it is (a function without a
                                potential)
+    position, momentum (n, ..) of systems in coordinates, instead of momentum, attitude and angular velocity;
+                               constraint_residual, the values of the constraints, of a System that has some
     <invariant>_error          the same for whatever else is conserved: momentum_norm, spatial_momentum,
                                vertical_momentum, jacobi_integral, ...
-    system, method, step, steps, every, warnings, seconds, force_evaluations, scenario (in TOML)
+    system, method, step, steps, every, warnings, seconds, force_evaluations, constraint_evaluations,
+    constraint_max, scenario (in TOML)
 
     >>> run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=1000)
     >>> run
@@ -33,6 +36,7 @@ class Result:
     t: np.ndarray
     momentum: np.ndarray
     attitude: np.ndarray
+    position: np.ndarray
     angular_velocity: np.ndarray
 
     def __init__(self, record: dict[str, Any]) -> None:

@@ -130,7 +130,7 @@ to time 10.0; 101 rows)
                 values = number_array(self.constraint(q.copy()), "what the constraint returns")
             except InputError:
                 raise
-            except Exception as error:
+            except BaseException as error:
                 _attach(error, None)
                 raise
             shape = values.shape

@@ -332,6 +332,15 @@ def test_no_constraints_at_all_and_a_file(tmp_path):
     assert 'kind = "python-system"' in run.scenario
 
 
+def test_a_stop_before_the_first_step():
+    def stopping(q):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        polhode.System(stopping).run(position=[1.0], momentum=[0.0], step=0.1, steps=10)
+    assert caught.value.polhode_result is None
+
+
 def test_ctrl_c_keeps_what_is_there():
     program = """
 import polhode, time, threading, os, signal
