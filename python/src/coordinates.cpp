@@ -7,7 +7,7 @@ namespace {
 using laboratory::CoordinateChoice;
 
 /// What the functions have no digits for is refused, and the accurate evaluation is the best that they allow.
-void adapt(const laboratory::Section& method, const PositionFunctions& functions, CoordinateChoice& choice) {
+void adapt(const laboratory::Section& method, const SystemFunctions& functions, CoordinateChoice& choice) {
   if (choice.precision == laboratory::Precision::extended && !functions.extended())
     method.fail("precision",
                 "functions of float64 arrays have the digits of a double: \"double-double\" needs functions "
@@ -23,7 +23,7 @@ std::unique_ptr<laboratory::Simulation> build_python_system(laboratory::Scenario
                                                             const py::dict& given) {
   scenario.system().allow({"kind"});
   scenario.state().allow({"position", "momentum"});
-  const auto functions = std::make_shared<PositionFunctions>(given);
+  const auto functions = std::make_shared<SystemFunctions>(given);
   const std::optional<laboratory::GivenPoint> point =
       laboratory::read_given_point(scenario.state(), functions->dimension());
   if (!point) scenario.state().fail("position", "is missing");

@@ -4,16 +4,16 @@
 #include <memory>
 
 #include "laboratory/coordinates.hpp"
-#include "position_functions.hpp"
+#include "system_functions.hpp"
 
 namespace polhode::python {
 
-/// From the functions (see PositionFunctions) and a scenario's [state] and [method]. The caller holds the GIL.
+/// From the functions (see SystemFunctions) and a scenario's [state] and [method]. The caller holds the GIL.
 std::unique_ptr<laboratory::Simulation> build_python_system(laboratory::Scenario& scenario,
                                                             const py::dict& functions);
 
 /// The simulation of a choice that is read; each is in a file of its own, with all its methods and precisions.
-using SharedFunctions = std::shared_ptr<const PositionFunctions>;
+using SharedFunctions = std::shared_ptr<const SystemFunctions>;
 std::unique_ptr<laboratory::Simulation> make_free_system(const SharedFunctions& functions,
                                                          const laboratory::GivenPoint& point, double step,
                                                          const laboratory::CoordinateChoice& choice);

@@ -20,7 +20,7 @@ class PythonForce {
   double potential(std::span<const double> q) const { return functions_->potential(q); }
   DoubleDouble potential(std::span<const DoubleDouble> q) const { return functions_->potential(q); }
 
-  const PositionFunctions& functions() const { return *functions_; }
+  const SystemFunctions& functions() const { return *functions_; }
 
  private:
   SharedFunctions functions_;

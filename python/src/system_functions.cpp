@@ -1,4 +1,4 @@
-#include "position_functions.hpp"
+#include "system_functions.hpp"
 
 #include <fmt/format.h>
 
@@ -12,13 +12,6 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Python's own exception, so that it arrives as it is also from where the laboratory would lay the blame on [state].
-[[noreturn]] void refuse(const std::string& sentence) {
-  const py::object type = py::module_::import("polhode._core").attr("InputError");
-  PyErr_SetString(type.ptr(), sentence.c_str());
-  throw py::error_already_set();
-}
-
 template <class T>
 bool all_finite(std::span<const T> values) {
   return std::all_of(values.begin(), values.end(),
@@ -29,86 +22,7 @@ Shape shape_at(const py::dict& given, const char* key) { return given[key].cast<
 
 }  // namespace
 
-PositionFunction::PositionFunction(py::object function, std::string name, Shape shape, double factor)
-    : function_(std::move(function)),
-      what_("what the " + std::move(name) + " returns"),
-      shape_(std::move(shape)),
-      factor_(factor) {}
-
-/// The same array as in the last call, unless the function has kept it.
-py::object PositionFunction::shown(std::span<const double> q) const {
-  if (position_.size() != static_cast<py::ssize_t>(q.size()) || position_.ref_count() > 1 ||
-      !position_.writeable())
-    position_ = Doubles(static_cast<py::ssize_t>(q.size()));
-  std::copy(q.begin(), q.end(), position_.mutable_data());
-  return position_;
-}
-
-py::object PositionFunction::shown(std::span<const DoubleDouble> q) {
-  py::list numbers;
-  for (const DoubleDouble& x : q) numbers.append(py::cast(x));
-  return py::module_::import("numpy").attr("array")(numbers, "object");
-}
-
-/// A list or a tuple of floats is read as it is: NumPy would take longer than the rest of the call.
-bool PositionFunction::read_list(const py::object& returned, std::span<double> values) const {
-  PyObject* const list = returned.ptr();
-  if (shape_.size() != 1 || (!PyList_CheckExact(list) && !PyTuple_CheckExact(list)) ||
-      PySequence_Fast_GET_SIZE(list) != shape_[0])
-    return false;
-  for (py::ssize_t i = 0; i < shape_[0]; ++i) {
-    PyObject* const item = PySequence_Fast_GET_ITEM(list, i);
-    if (!PyFloat_Check(item)) return false;
-    values[static_cast<std::size_t>(i)] = factor_ * PyFloat_AS_DOUBLE(item);
-  }
-  return true;
-}
-
-void PositionFunction::examine(const Shape& shape) const {
-  if (shape != shape_) refuse(what_ + " must have the shape " + text(shape_) + ", not " + text(shape));
-}
-
-Doubles PositionFunction::read_array(py::handle returned) const {
-  try {
-    Doubles array = doubles(returned, what_);
-    examine(shape_of(array));
-    return array;
-  } catch (const InputError& e) {
-    refuse(e.what());
-  }
-}
-
-void PositionFunction::call(std::span<const double> q, std::span<double> values) const {
-  const py::object returned = function_(shown(q));
-  if (read_list(returned, values)) return;
-  const Doubles array = read_array(returned);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = factor_ * array.data()[i];
-}
-
-void PositionFunction::call(std::span<const DoubleDouble> q, std::span<DoubleDouble> values) const {
-  const py::object returned = function_(shown(q));
-  const py::object array = py::module_::import("numpy").attr("asarray")(returned);
-  if (py::cast<py::array>(array).dtype().kind() != 'O') {  // constants, say
-    const Doubles plain = read_array(returned);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = factor_ * plain.data()[i];
-    return;
-  }
-  examine(shape_of(py::cast<py::array>(array)));
-  std::size_t i = 0;
-  for (const py::handle item : array.attr("ravel")()) {
-    if (py::isinstance<DoubleDouble>(item)) {
-      const auto& x = item.cast<const DoubleDouble&>();
-      values[i++] = factor_ < 0 ? -x : x;
-    } else if (PyFloat_Check(item.ptr()) || PyLong_Check(item.ptr())) {
-      values[i++] = factor_ * item.cast<double>();
-    } else {
-      refuse(what_ + " must be numbers, float or DoubleDouble, not " +
-             std::string(py::str(py::type::of(item).attr("__name__"))));
-    }
-  }
-}
-
-PositionFunctions::PositionFunctions(const py::dict& given)
+SystemFunctions::SystemFunctions(const py::dict& given)
     : dimension_(given["dimension"].cast<std::size_t>()),
       constraints_(given["constraints"].cast<std::size_t>()),
       quadratic_(given["quadratic"].cast<bool>()),
@@ -121,27 +35,27 @@ PositionFunctions::PositionFunctions(const py::dict& given)
       jacobian_(given["jacobian"], "jacobian", shape_at(given, "jacobian_shape")),
       rounded_(dimension_) {}
 
-double PositionFunctions::mass(std::size_t i, std::size_t j) const {
+double SystemFunctions::mass(std::size_t i, std::size_t j) const {
   if (mass_.size() != dimension_) return mass_[i * dimension_ + j];
   return i == j ? mass_[i] : 0.0;
 }
 
-std::span<const double> PositionFunctions::rounded(std::span<const DoubleDouble> q) const {
+std::span<const double> SystemFunctions::rounded(std::span<const DoubleDouble> q) const {
   for (std::size_t i = 0; i < q.size(); ++i) rounded_[i] = q[i].high();
   return rounded_;
 }
 
 /// A position that is none is not shown to a function: what comes of it is none either, which the core will notice.
 template <class T>
-bool PositionFunctions::usable(std::span<const T> q, std::span<T> values) const {
+bool SystemFunctions::usable(std::span<const T> q, std::span<T> values) const {
   if (all_finite(q)) return true;
   std::fill(values.begin(), values.end(), T(nan));
   return false;
 }
 
 template <class T>
-void PositionFunctions::examine(const PositionFunction& function, std::span<const T> q,
-                                std::span<const T> values) const {
+void SystemFunctions::examine(const PositionFunction& function, std::span<const T> q,
+                              std::span<const T> values) const {
   if (!started_ || all_finite(values)) return;
   std::string place;
   for (const T& x : q) place += fmt::format("{}{}", place.empty() ? "" : ", ", static_cast<double>(x));
@@ -149,8 +63,8 @@ void PositionFunctions::examine(const PositionFunction& function, std::span<cons
 }
 
 template <class T>
-const std::vector<T>& PositionFunctions::last(const PositionFunction& function, std::span<const T> q,
-                                              std::size_t size, LastValues<T>& kept) const {
+const std::vector<T>& SystemFunctions::last(const PositionFunction& function, std::span<const T> q,
+                                            std::size_t size, LastValues<T>& kept) const {
   if (kept.values.size() == size &&
       std::equal(q.begin(), q.end(), kept.position.begin(), kept.position.end()))
     return kept.values;
@@ -164,13 +78,13 @@ const std::vector<T>& PositionFunctions::last(const PositionFunction& function, 
   return kept.values;
 }
 
-void PositionFunctions::force(std::span<const double> q, std::span<double> f) const {
+void SystemFunctions::force(std::span<const double> q, std::span<double> f) const {
   if (!usable(q, f)) return;
   force_.call(q, f);
   examine<double>(force_, q, f);
 }
 
-void PositionFunctions::force(std::span<const DoubleDouble> q, std::span<DoubleDouble> f) const {
+void SystemFunctions::force(std::span<const DoubleDouble> q, std::span<DoubleDouble> f) const {
   if (!usable(q, f)) return;
   if (extended_) {
     force_.call(q, f);
@@ -181,7 +95,7 @@ void PositionFunctions::force(std::span<const DoubleDouble> q, std::span<DoubleD
   std::copy(values.begin(), values.end(), f.begin());
 }
 
-void PositionFunctions::examine_at(std::span<const double> q) const {
+void SystemFunctions::examine_at(std::span<const double> q) const {
   const auto examined = [&](const PositionFunction& function, std::size_t size) {
     if (!function.given() || !all_finite(q)) return;
     std::vector<double> values(size);
@@ -192,24 +106,24 @@ void PositionFunctions::examine_at(std::span<const double> q) const {
   examined(jacobian_, constraints_ * dimension_);
 }
 
-double PositionFunctions::potential(std::span<const double> q) const {
+double SystemFunctions::potential(std::span<const double> q) const {
   double value = nan;
   if (potential_.given() && all_finite(q)) potential_.call(q, std::span<double>(&value, 1));
   return value;
 }
 
-DoubleDouble PositionFunctions::potential(std::span<const DoubleDouble> q) const {
+DoubleDouble SystemFunctions::potential(std::span<const DoubleDouble> q) const {
   if (!extended_) return potential(rounded(q));
   DoubleDouble value = nan;
   if (potential_.given() && all_finite(q)) potential_.call(q, std::span<DoubleDouble>(&value, 1));
   return value;
 }
 
-double PositionFunctions::constraint(std::span<const double> q, std::size_t i) const {
+double SystemFunctions::constraint(std::span<const double> q, std::size_t i) const {
   return last(constraint_, q, constraints_, constraint_values_)[i];
 }
 
-DoubleDouble PositionFunctions::constraint(std::span<const DoubleDouble> q, std::size_t i) const {
+DoubleDouble SystemFunctions::constraint(std::span<const DoubleDouble> q, std::size_t i) const {
   if (extended_) return last(constraint_, q, constraints_, wide_constraint_values_)[i];
   const std::span<const double> near = rounded(q);
   DoubleDouble value = constraint(near, i);
@@ -219,13 +133,13 @@ DoubleDouble PositionFunctions::constraint(std::span<const DoubleDouble> q, std:
   return value;
 }
 
-void PositionFunctions::gradient(std::span<const double> q, std::size_t i, std::span<double> row) const {
+void SystemFunctions::gradient(std::span<const double> q, std::size_t i, std::span<double> row) const {
   const auto& values = last(jacobian_, q, constraints_ * dimension_, jacobian_values_);
   std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * dimension_), dimension_, row.begin());
 }
 
-void PositionFunctions::gradient(std::span<const DoubleDouble> q, std::size_t i,
-                                 std::span<DoubleDouble> row) const {
+void SystemFunctions::gradient(std::span<const DoubleDouble> q, std::size_t i,
+                               std::span<DoubleDouble> row) const {
   const auto begin = static_cast<std::ptrdiff_t>(i * dimension_);
   if (extended_) {
     const auto& values = last(jacobian_, q, constraints_ * dimension_, wide_jacobian_values_);
@@ -238,7 +152,7 @@ void PositionFunctions::gradient(std::span<const DoubleDouble> q, std::size_t i,
 
 /// (G(q + s v) - G(q - s v)) v/(2 s), of all constraints.
 template <class T>
-std::vector<T> PositionFunctions::difference(std::span<const T> q, std::span<const T> v, double step) const {
+std::vector<T> SystemFunctions::difference(std::span<const T> q, std::span<const T> v, double step) const {
   std::vector<T> place(dimension_), before(constraints_ * dimension_), after(before.size()),
       result(constraints_);
   const auto jacobian_at = [&](double s, std::vector<T>& values) {
@@ -256,7 +170,7 @@ std::vector<T> PositionFunctions::difference(std::span<const T> q, std::span<con
 /// By differences of the Jacobian along v, extrapolated to none until round-off shows [Rid82]; a quadratic constraint needs
 /// no more than the first of them, which has no error then.
 template <class T>
-std::vector<T> PositionFunctions::curvatures(std::span<const T> q, std::span<const T> v) const {
+std::vector<T> SystemFunctions::curvatures(std::span<const T> q, std::span<const T> v) const {
   const auto size_of = [](const auto& values) {
     double size = 0.0;
     for (const T& x : values)
@@ -298,8 +212,8 @@ std::vector<T> PositionFunctions::curvatures(std::span<const T> q, std::span<con
   return best;
 }
 
-DoubleDouble PositionFunctions::curvature(std::span<const DoubleDouble> q, std::span<const DoubleDouble> v,
-                                          std::size_t i) const {
+DoubleDouble SystemFunctions::curvature(std::span<const DoubleDouble> q, std::span<const DoubleDouble> v,
+                                        std::size_t i) const {
   std::vector<DoubleDouble> key(q.begin(), q.end());
   key.insert(key.end(), v.begin(), v.end());
   if (key == curvatures_.position) return curvatures_.values[i];

@@ -1,43 +1,12 @@
-// Functions of the position that are Python's, as the core asks for them.
+// The functions of a system that are Python's, as the core asks for them.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "arrays.hpp"
-#include "polhode/arithmetic/double_double.hpp"
+#include "position_function.hpp"
 
 namespace polhode::python {
-
-/// One function of the position, called with a float64 array or, if it is extended, with an array of DoubleDouble objects.
-/// Exceptions of Python pass through. The caller holds the GIL.
-class PositionFunction {
- public:
-  /// `shape` is that of the array which it returns; `name` is what the sentences call it.
-  PositionFunction(py::object function, std::string name, Shape shape, double factor = 1.0);
-
-  bool given() const { return !function_.is_none(); }
-  const std::string& what() const { return what_; }
-
-  void call(std::span<const double> q, std::span<double> values) const;
-  void call(std::span<const DoubleDouble> q, std::span<DoubleDouble> values) const;
-
- private:
-  py::object shown(std::span<const double> q) const;
-  static py::object shown(std::span<const DoubleDouble> q);
-  bool read_list(const py::object& returned, std::span<double> values) const;
-  Doubles read_array(py::handle returned) const;
-  void examine(const Shape& shape) const;
-
-  py::object function_;
-  std::string what_;  ///< "what the force returns"
-  Shape shape_;
-  double factor_;  ///< a sign: forces may be given as gradients
-  mutable Doubles position_;
-};
 
 /// The values of a function at the last position: the core asks for constraints one by one.
 template <class T>
@@ -48,11 +17,11 @@ struct LastValues {
 /// All functions of one system. They have the digits of a double, and in DoubleDouble they are
 ///   f(q),  U(q),  g(q) + G(q) e,  G(q)  at the position q + e with q rounded.
 /// If they are extended, they have all digits of a DoubleDouble.
-class PositionFunctions {
+class SystemFunctions {
  public:
   /// From {"dimension": n, "constraints": m, "mass": n or n*n numbers, "quadratic": bool, "extended": bool,
   /// "force", "sign", "potential", "constraint", "jacobian": functions or None, "constraint_shape", "jacobian_shape"}.
-  explicit PositionFunctions(const py::dict& given);
+  explicit SystemFunctions(const py::dict& given);
 
   std::size_t dimension() const { return dimension_; }
   std::size_t constraints() const { return constraints_; }
