@@ -225,6 +225,27 @@ def test_an_exception_arrives_unchanged_with_what_is_there(method, failing):
     np.testing.assert_array_equal(run.position, reference.position[np.rint(run.t / 0.01).astype(int)])
 
 
+@pytest.mark.parametrize("method", ["rattle", "lobatto", "sy8", "gauss"])
+def test_the_first_exception_is_the_one_that_arrives(method):
+    """Functions that fail for good fail again when the last state is looked at, and when it is put back by a step."""
+    calls = [0]
+
+    def failing(function):
+        def counted(q):
+            calls[0] += 1
+            if calls[0] > 1000:
+                raise Lost(calls[0])
+            return function(q)
+        return counted
+
+    system = polhode.System(failing(lambda q: -q), potential=failing(lambda q: q @ q / 2))
+    with pytest.raises(Lost) as caught:
+        system.run(position=[1.0], momentum=[0.0], step=0.1, steps=10_000, method=method, every=1)
+    assert caught.value.args == (1001,) and calls[0] > 1001
+    run = caught.value.polhode_result
+    assert len(run) > 10 and np.isfinite(run.position).all() and np.abs(run.energy_error).max() < 1e-2
+
+
 def test_an_exception_before_the_first_step():
     def failing(q):
         raise Lost
