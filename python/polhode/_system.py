@@ -127,15 +127,12 @@ to time 10.0; 101 rows)
         shape: tuple[int, ...] = (0,)
         if self.constraint is not None:
             try:
-                values = number_array(self.constraint(q.copy()), "what the constraint returns")
+                shape = self._examine_constraint(q)
             except InputError:
                 raise
             except BaseException as error:
                 _attach(error, None)
                 raise
-            shape = values.shape
-            if len(shape) > 1:
-                raise InputError(f"what the constraint returns must be a number or have the shape (m,), not {shape}")
         count = shape[0] if shape else 1
         none = count == 0
         return {
@@ -146,6 +143,38 @@ to time 10.0; 101 rows)
             "jacobian": None if none else self.jacobian,
             "constraint_shape": list(shape), "jacobian_shape": [*shape, len(q)],
         }
+
+    def _examine_constraint(self, q: np.ndarray) -> tuple[int, ...]:
+        """The shape of what it returns. A Jacobian of something else, and a promise that does not hold, would be followed
+        without a word to a wrong motion."""
+        def constraint(x: np.ndarray) -> np.ndarray:
+            return number_array(self.constraint(x.copy()), "what the constraint returns")  # type: ignore[misc]
+
+        def jacobian(x: np.ndarray) -> np.ndarray:
+            return number_array(self.jacobian(x.copy()), "what the jacobian returns")  # type: ignore[misc]
+
+        here, slope = constraint(q), jacobian(q)
+        if here.ndim > 1:
+            raise InputError(f"what the constraint returns must be a number or have the shape (m,), not {here.shape}")
+        if slope.shape != (*here.shape, len(q)):
+            raise InputError(f"what the jacobian returns must have the shape {(*here.shape, len(q))}, not {slope.shape}")
+        extent = np.abs(q).max() or 1.0
+        direction = extent * np.sin(1.0 + np.arange(len(q)))  # any that is along no axis
+        if not np.isfinite(q).all():
+            return here.shape
+
+        def differs(part: np.ndarray) -> bool:
+            change, size = constraint(q + part) - constraint(q - part), 2 * np.abs(slope) @ np.abs(part)
+            return bool(np.any(np.abs(change - 2 * slope @ part) > 1e-3 * size + 1e-12 * extent))
+
+        # Of two sizes: what is coarse for a short rod far from the origin is lost in round-off elsewhere.
+        if differs(1e-5 * direction) and differs(1e-8 * direction):
+            raise InputError("the jacobian is not the derivative of the constraint at the initial position")
+        if self.quadratic:
+            there, middle = constraint(q + direction), jacobian(q + direction / 2)
+            if not np.all(np.abs(there - here - middle @ direction) <= 1e-9 * (np.abs(middle) @ np.abs(direction) + extent)):
+                raise InputError("quadratic=True, but the constraint is no polynomial of degree two")
+        return here.shape
 
     def __repr__(self) -> str:
         given = [name for name in ("force", "gradient", "potential", "constraint", "jacobian", "quadratic", "extended")

@@ -268,7 +268,7 @@ def test_a_force_that_is_not_finite(method, value):
 
 
 def test_a_gradient_or_a_constraint_that_is_not_finite():
-    system = polhode.System(gradient=lambda q: [np.log(q[0]), 0.0], constraint=lambda q: [0.0 * q[1]], jacobian=lambda q: [[0.0, 1.0]])
+    system = polhode.System(gradient=lambda q: [np.log(q[0]), 0.0], constraint=lambda q: [q[1]], jacobian=lambda q: [[0.0, 1.0]])
     with np.errstate(invalid="ignore", divide="ignore"), pytest.raises(polhode.MotionError, match="what the gradient returns is not finite"):
         system.run(position=[0.1, 0.0], momentum=[-1.0, 0.0], step=0.01, steps=100, method="rattle")
     nowhere = polhode.System(lambda q: [math.nan])
@@ -327,6 +327,16 @@ def test_wrong_input():
         polhode.System(lambda q: q, constraint=lambda q: [q @ q - 1], jacobian=lambda q: 2 * q).run(**start)
     with pytest.raises(polhode.InputError, match=r"what the constraint returns must be a number or have the shape \(m,\), not \(1, 1\)"):
         polhode.System(lambda q: q, constraint=lambda q: [[q @ q - 1]], jacobian=lambda q: 2 * q).run(**start)
+    with pytest.raises(polhode.InputError, match="the jacobian is not the derivative of the constraint at the initial position"):
+        polhode.System(lambda q: q, constraint=lambda q: [q @ q - 1], jacobian=lambda q: [q]).run(**start)
+    with pytest.raises(polhode.InputError, match="quadratic=True, but the constraint is no polynomial of degree two"):
+        rod(quadratic=True).run(**start)
+    # A short rod far from the origin passes the examination, and its motion is that of the one at the origin.
+    far = np.array([1e5, 2e5, -1e5])
+    there = polhode.System(lambda q: [0, 0, -1], constraint=lambda q: np.sqrt((q - far) @ (q - far)) - 1.0,
+                           jacobian=lambda q: (q - far) / np.sqrt((q - far) @ (q - far)))
+    run = there.run(**{**start, "position": far + [1.0, 0.0, 0.0]}, method="rattle")
+    assert np.abs(run.position - far - rod().run(**start, method="rattle").position).max() < 1e-10
     with pytest.raises(polhode.InputError, match="the constraints are dependent"):
         polhode.System(lambda q: q, constraint=lambda q: [q[1], q[1]], jacobian=lambda q: [[0, 1, 0], [0, 1, 0]]).run(
             **{**start, "momentum": [0.0, 0.0, 0.5]})
