@@ -1,6 +1,6 @@
 """Builds the Python module with CMake, which knows how everything is compiled; the rest is in pyproject.toml.
 
-POLHODE_BUILD_DIR   the CMake build to use (default: build/python); one that is there already is only brought up to date
+POLHODE_BUILD_DIR   the CMake build to use (default: build/pip); one that is there already is only brought up to date
 POLHODE_MARCH       auto (default), none (for wheels that run anywhere), or a value for -march
 """
 import os
@@ -25,7 +25,7 @@ class BuildWithCMake(build_ext):
     """Everything of the package comes from CMake's component `python`, the command included."""
 
     def build_extension(self, ext: Extension) -> None:
-        build = Path(os.environ.get("POLHODE_BUILD_DIR", SOURCE / "build/python"))
+        build = Path(os.environ.get("POLHODE_BUILD_DIR", SOURCE / "build/pip"))
         package = Path(self.get_ext_fullpath(ext.name)).resolve().parent
         if "POLHODE_BUILD_DIR" not in os.environ:
             subprocess.run(

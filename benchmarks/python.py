@@ -102,14 +102,38 @@ def scipy_beside_us() -> None:
     rows = [("solve_ivp, DOP853, rtol 1e-13", smallest(solver, 3), law.attitude_error(kept["scipy"], exact).max())]
     for h in (0.01, 0.02):
         seconds = smallest(steps(h), 7)
-        rows.append((f"propagate, step {h}", seconds, law.attitude_error(kept[h].attitude, law.exact_attitude(kept[h].t)).max()))
+        error = law.attitude_error(kept[h].attitude, law.exact_attitude(kept[h].t)).max()
+        rows.append((f"propagate, step {h}", seconds, error))
     rows.append(("Trajectory", smallest(trajectory, 7), 0.0))
     for name, seconds, error in rows:
         print(f"{name:40s} {seconds:10.4f} {error:14.1e}   {rows[0][1] / seconds:8.0f} times faster"
               + (f", {rows[0][2] / error:.0f} times more accurate" if error else ""))
 
 
+def systems() -> None:
+    """What a step costs whose functions are Python's; they are short, so that most of it is ours."""
+    free = polhode.System(lambda q: [-q[0] * (1.0 + 2.0 * q[1]), q[1] * q[1] - q[1] - q[0] * q[0]])
+    held = polhode.System(lambda q: [0.0, 0.0, -1.0], constraint=lambda q: [q @ q - 1.0], jacobian=lambda q: 2.0 * q[None, :],
+                          quadratic=True)
+    print("\nsystems of Python functions                  us a step   calls of force and constraint a step")
+    for name, system, start, method in (
+            ("Henon-Heiles, rattle", free, ([0.0, 0.1], [0.375, 0.125]), "rattle"),
+            ("Henon-Heiles, sy8", free, ([0.0, 0.1], [0.375, 0.125]), "sy8"),
+            ("Henon-Heiles, gauss of 6 stages", free, ([0.0, 0.1], [0.375, 0.125]), "gauss"),
+            ("spherical pendulum, rattle", held, ([1.0, 0.0, 0.0], [0.0, 0.8, 0.5]), "rattle"),
+            ("spherical pendulum, multistep", held, ([1.0, 0.0, 0.0], [0.0, 0.8, 0.5]), "multistep")):
+        kept = []
+
+        def work() -> None:
+            kept[:] = [system.run(position=start[0], momentum=start[1], step=0.01, steps=5000, every=5000, method=method)]
+
+        seconds = smallest(work, 5)
+        calls = (kept[0].force_evaluations + kept[0].constraint_evaluations) / 5000
+        print(f"{name:40s} {seconds / 5000 * 1e6:13.2f} {calls:10.1f}")
+
+
 if __name__ == "__main__":
     batches()
     runs()
     scipy_beside_us()
+    systems()

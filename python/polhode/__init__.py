@@ -10,6 +10,7 @@ velocity are those of the body frame; all numbers are float64, in your units.
 from . import elliptic
 from ._core import (
     Body,
+    DoubleDouble,
     InputError,
     MotionError,
     Trajectory,
@@ -22,13 +23,14 @@ from ._propagate import Scenario, catalogue, load, propagate
 from ._reproduce import command, reproduce
 from ._result import Result
 from ._rotation import from_rotation, to_rotation, to_scalar_first, to_scalar_last
+from ._system import System
 from ._tangent import TangentMap, tangent_map
 from ._torque import Dipole, GravityGradient, UniformField
 from .elliptic import RC, RD, RF, RJ, E, F, K, Pi, am, cn, dn, sn
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
-    "Body", "Trajectory", "Scenario", "Result", "TangentMap",
+    "Body", "Trajectory", "Scenario", "System", "DoubleDouble", "Result", "TangentMap",
     "UniformField", "Dipole", "GravityGradient",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_scalar_last", "to_scalar_first",

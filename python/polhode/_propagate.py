@@ -201,7 +201,7 @@ def _run(text: str, name: str, settings: list[str], every: Any, torque: Any, out
     file = "" if output is None else os.fspath(output)
     try:
         record, failure = _core.run(text, name, settings, interval, torque, file)
-    except Exception as error:
+    except BaseException as error:  # Ctrl-C too
         if torque is not None and not isinstance(error, InputError):
             _attach(error, None)
         raise

@@ -16,9 +16,12 @@ class Result:
     energy_error       (n,)    energy minus its initial value, computed in extended precision; NaN where the motion does
                                not conserve it (an alternating field) or nothing says what it is (a function without a
                                potential)
+    position, momentum (n, ..) of systems in coordinates, instead of momentum, attitude and angular velocity;
+                               constraint_residual, the values of the constraints, of a System that has some
     <invariant>_error          the same for whatever else is conserved: momentum_norm, spatial_momentum,
                                vertical_momentum, jacobi_integral, ...
-    system, method, step, steps, every, warnings, seconds, force_evaluations, scenario (in TOML)
+    system, method, step, steps, every, warnings, seconds, force_evaluations, constraint_evaluations,
+    constraint_max, scenario (in TOML)
 
     >>> run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=1000)
     >>> run
@@ -33,6 +36,7 @@ class Result:
     t: np.ndarray
     momentum: np.ndarray
     attitude: np.ndarray
+    position: np.ndarray
     angular_velocity: np.ndarray
 
     def __init__(self, record: dict[str, Any]) -> None:
@@ -55,6 +59,11 @@ class Result:
         self.constraint_max: float = record["constraint_max"]
         self.force_evaluations: int = record["force_evaluations"]
         self.constraint_evaluations: int = record["constraint_evaluations"]
+
+    def _make_vectors(self, sizes: dict[str, int]) -> None:
+        for name, size in sizes.items():
+            if name in self._arrays:
+                self._arrays[name] = self._arrays[name].reshape(-1, size)
 
     @property
     def quantities(self) -> list[str]:
@@ -129,7 +138,7 @@ class Result:
         for name, array in self._arrays.items():
             size, first, _ = self._described[name]
             if name != "t":
-                columns.update({name: array} if size == 1 else
+                columns.update({name: array.ravel()} if size == 1 else
                                {f"{name}_{first + i}": array[:, i] for i in range(size)})
         frame = pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
         frame.attrs["scenario"] = self.scenario
@@ -143,7 +152,8 @@ class Result:
             size, first, meaning = self._described[name]
             if name == "t":
                 continue
-            axis = {1: (), 3: ("component",), 4: ("quaternion",)}.get(size, (f"{name}_component",))
+            axis = "quaternion" if name == "attitude" else "component" if size == 3 else f"{name}_component"
+            axis = (axis,) * (array.ndim - 1)
             variables[name] = (("t", *axis), array, {"long_name": meaning})
             if axis:
                 coordinates[axis[0]] = np.arange(first, first + size)

@@ -16,5 +16,6 @@ PYBIND11_MODULE(_core, m) {
   python::bind_step(m);
   python::bind_trajectory(m);
   python::bind_elliptic(m);
+  python::bind_double_double(m);
   python::bind_scenario(m);
 }

@@ -70,14 +70,8 @@ void RecordedRun::carry_out() {
     }
   } catch (...) {
     ending_ = Ending::stopped;
-    if (!record_last()) {
-      // The end of the last step needed the torque that failed.
-      if (before_.steps < done_) {
-        simulation_.restore(before_);
-        done_ = before_.steps;
-        record_last();
-      }
-    }
+    // The end of the last step may need the function that failed.
+    if (!record_last() && before_.steps < done_ && restore_last()) record_last();
     throw;
   }
 }
@@ -86,6 +80,17 @@ void RecordedRun::carry_out() {
 bool RecordedRun::record_last() {
   try {
     if (look()) record();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+/// Back by one step, which may call the function that failed too.
+bool RecordedRun::restore_last() {
+  try {
+    simulation_.restore(before_);
+    done_ = before_.steps;
     return true;
   } catch (const std::exception&) {
     return false;

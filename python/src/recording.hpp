@@ -72,6 +72,7 @@ class RecordedRun {
   void check_signals();
   bool look();
   bool record_last();
+  bool restore_last();
   void record();
 
   laboratory::Simulation& simulation_;

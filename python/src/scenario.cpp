@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "coordinates.hpp"
 #include "laboratory/catalogue.hpp"
 #include "laboratory/driven_body.hpp"
 #include "laboratory/systems.hpp"
@@ -27,6 +28,7 @@ struct Source {
 
 std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& torque) {
   if (torque.is_none()) return laboratory::build(scenario);
+  if (py::isinstance<py::dict>(torque)) return build_python_system(scenario, torque);
   scenario.system().allow({"kind", "inertia"});
   const laboratory::GivenBody given = laboratory::read_body(scenario);
   return laboratory::build_driven_body(scenario, given, python_torque(torque, given.body),

@@ -28,6 +28,9 @@ def public_objects() -> list:
             thing = getattr(module, name)
             if inspect.getdoc(thing) and not inspect.ismodule(thing) and not isinstance(thing, (str, np.ufunc)):
                 found.append((f"{module.__name__}.{name}", thing))
+                members = vars(thing).items() if inspect.isclass(thing) else ()
+                found += [(f"{module.__name__}.{name}.{member}", function) for member, function in members
+                          if not member.startswith("_") and ">>>" in (inspect.getdoc(function) or "")]
     return found
 
 
@@ -90,16 +93,17 @@ def test_a_tutorial_runs_and_draws_its_figure(script, tmp_path):
     assert image.shape[0] > 400 and image[..., :3].std() > 0.05, "the figure is empty"
 
 
-def test_the_document():
-    """The Python of docs/python.md runs from top to bottom."""
-    text = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("document,least", [("docs/python.md", 6), ("README.md", 2)])
+def test_the_document(document, least):
+    """Its Python runs from top to bottom."""
+    text = (SOURCE / document).read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) >= 5
+    assert len(blocks) >= least
     variables = dict(GLOBALS)
     here = os.getcwd()
     os.chdir(SOURCE)
     try:
         for block in blocks:
-            exec(compile(block, "docs/python.md", "exec"), variables)  # noqa: S102
+            exec(compile(block, document, "exec"), variables)  # noqa: S102
     finally:
         os.chdir(here)

@@ -139,14 +139,32 @@ def test_what_pandas_and_xarray_are_given(monkeypatch, command):
     data = run.to_xarray()
     assert data.variables["attitude"][0] == ("t", "quaternion") and data.coordinates["quaternion"].tolist() == [0, 1, 2, 3]
     assert data.variables["energy_error"][0] == ("t",) and data.coordinates["component"].tolist() == [1, 2, 3]
+    run = polhode.System(lambda q: -q).run(position=[1.0], momentum=[0.0], step=0.1, steps=10)
+    data = run.to_xarray()
+    assert run.to_pandas().columns["position"].shape == (2,)
+    assert data.variables["position"][0] == ("t", "position_component") and data.variables["position"][1].shape == (2, 1)
 
 
 def test_plot(tmp_path):
     figure = polhode.propagate(**WATER, step=0.01, steps=10_000).plot()
     assert [axes.name for axes in figure.axes] == ["rectilinear", "3d"]
     assert len(figure.axes[0].lines) == 3
+    coordinates = polhode.System(lambda q: -q, potential=lambda q: q @ q / 2).run(
+        position=[1.0], momentum=[0.0], step=0.1, steps=100, method="rattle").plot()
+    assert [axes.name for axes in coordinates.axes] == ["rectilinear"] and len(coordinates.axes[0].lines) == 1
     figure.savefig(tmp_path / "run.png")
     assert (tmp_path / "run.png").stat().st_size > 10_000
+
+
+def test_reproduce(tmp_path):
+    out = tmp_path / "out"
+    verdicts = polhode.reproduce("safstrom-fig4", quick=True, out=out, threads=1)
+    assert list(verdicts) == ["safstrom-fig4"] and (out / "report.html").exists()
+    claims = {claim["claim"]: claim for claim in verdicts["safstrom-fig4"]["claims"]}
+    assert claims["SEJ: energy error"]["pass"] and 1e-4 < float(claims["SEJ: energy error"]["measured"]) < 1e-2
+    assert all(claim["pass"] for claim in claims.values()) and len(claims) >= 5
+    for name in ("figure.svg", "figure.png", "data.csv", "verdict.json"):
+        assert (out / "safstrom-fig4" / name).stat().st_size > 100, name
 
 
 def test_reproduce_hands_over_to_the_command(monkeypatch, tmp_path):

@@ -23,6 +23,7 @@ struct CoordinateSystem {
   void (*measure)(const Point& point, std::vector<DoubleDouble>& numbers) = nullptr;
   std::vector<Quantity> derived{};
   void (*derive)(const S& system, const Point& point, std::vector<double>& numbers) = nullptr;
+  bool conservative = true;  ///< whether the force comes from the potential, and there is an energy to follow
 };
 
 /// The angular momentum about the origin of points in space with the coordinates x, y, z.
@@ -55,7 +56,8 @@ class CoordinateMotion : public Simulation {
     const std::size_t n = dimension_of(system.system);
     description_.state = {{"position", n, 1, "user's units"}, {"momentum", n, 1, "user's units"}};
     description_.derived = system.derived;
-    description_.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"}};
+    if (system.conservative)
+      description_.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"}};
     description_.invariants.insert(description_.invariants.end(), system.invariants.begin(),
                                    system.invariants.end());
   }
@@ -66,7 +68,8 @@ class CoordinateMotion : public Simulation {
     for (const DoubleDouble& x : point.momentum) snapshot.state.push_back(static_cast<double>(x));
     snapshot.derived.clear();
     if (system_.derive != nullptr) system_.derive(system_.system, point, snapshot.derived);
-    snapshot.invariants.assign(1, energy(system_.system, manifold_.mass(), point));
+    snapshot.invariants.clear();
+    if (system_.conservative) snapshot.invariants.push_back(energy(system_.system, manifold_.mass(), point));
     if (system_.measure != nullptr) system_.measure(point, snapshot.invariants);
     const Residual<DoubleDouble> residual = manifold_.residual(point);
     snapshot.constraint =

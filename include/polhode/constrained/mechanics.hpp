@@ -35,7 +35,8 @@ void differentiate(std::span<const T> q, const Window& window, std::span<T> slop
 
 }  // namespace detail
 
-/// The mass of a system in the scalar T: nothing, a diagonal, or a matrix with its Cholesky factor.
+/// The mass of a system in the scalar T: nothing, a diagonal, or a matrix with its Cholesky factor. A matrix that turns out
+/// to be diagonal is used as one, so that it gives the same bits.
 template <System S, class T>
 class Mass {
  public:
@@ -47,29 +48,37 @@ class Mass {
           matrix_[i * dimension_ + j] = T(static_cast<double>(system.mass(i, j)));
           if (system.mass(i, j) != system.mass(j, i)) throw InputError("the mass matrix is not symmetric");
         }
-      factor();
+      is_diagonal_ = off_diagonal_is_zero();
+      if (is_diagonal_)
+        for (std::size_t i = 0; i < dimension_; ++i) examine(system.mass(i, i), i);
+      else
+        factor();
     } else if constexpr (HasDiagonalMass<S>) {
       diagonal_ = Coordinates<S, T>(dimension_);
       for (std::size_t i = 0; i < dimension_; ++i) {
-        const double m = system.mass(i);
-        if (!(m > 0.0) || !std::isfinite(m))
-          throw InputError("mass " + std::to_string(i + 1) + " is not a positive number");
-        diagonal_[i] = T(m);
+        examine(system.mass(i), i);
+        diagonal_[i] = T(static_cast<double>(system.mass(i)));
       }
     }
   }
 
   /// x becomes M^-1 x.
   void divide(Coordinates<S, T>& x) const {
-    if constexpr (HasMassMatrix<S>)
-      solve(x.span());
-    else if constexpr (HasDiagonalMass<S>)
+    if constexpr (HasMassMatrix<S>) {
+      if (!is_diagonal_) return solve(x.span());
+      for (std::size_t i = 0; i < dimension_; ++i) x[i] = x[i] / matrix_[i * dimension_ + i];
+    } else if constexpr (HasDiagonalMass<S>) {
       for (std::size_t i = 0; i < dimension_; ++i) x[i] = x[i] / diagonal_[i];
+    }
   }
 
   /// x becomes M x.
   void multiply(Coordinates<S, T>& x) const {
     if constexpr (HasMassMatrix<S>) {
+      if (is_diagonal_) {
+        for (std::size_t i = 0; i < dimension_; ++i) x[i] = x[i] * matrix_[i * dimension_ + i];
+        return;
+      }
       const Coordinates<S, T> old = x;
       for (std::size_t i = 0; i < dimension_; ++i) {
         x[i] = T(0);
@@ -90,6 +99,18 @@ class Mass {
 
  private:
   struct Nothing {};
+
+  static void examine(double mass, std::size_t i) {
+    if (!(mass > 0.0) || !std::isfinite(mass))
+      throw InputError("mass " + std::to_string(i + 1) + " is not a positive number");
+  }
+
+  bool off_diagonal_is_zero() const {
+    for (std::size_t i = 0; i < dimension_; ++i)
+      for (std::size_t j = 0; j < dimension_; ++j)
+        if (i != j && !(matrix_[i * dimension_ + j] == T(0))) return false;
+    return true;
+  }
 
   void factor() {
     factor_ = matrix_;
@@ -122,6 +143,7 @@ class Mass {
                                            Nothing>
       diagonal_{};
   std::vector<T> matrix_, factor_;
+  bool is_diagonal_ = false;
 };
 
 /// f = -dU/dq, or the system's own force.
@@ -151,10 +173,14 @@ void gradient(const S& system, std::span<const T> q, std::size_t i, std::span<T>
 template <System S, class T>
 requires HasConstraints<S> T curvature(const S& system, std::span<const T> q, std::span<const T> v,
                                        std::size_t i) {
-  using Line = Dual<Dual<T>>;
-  Column<Line, fixed_dimension<S>> x(q.size());
-  for (std::size_t j = 0; j < q.size(); ++j) x[j] = Line(Dual<T>(q[j], {v[j]}), {Dual<T>(v[j])});
-  return system.constraint(std::as_const(x).span(), i).gradient()[0].gradient()[0];
+  if constexpr (HasCurvature<S>) {
+    return system.curvature(q, v, i);
+  } else {
+    using Line = Dual<Dual<T>>;
+    Column<Line, fixed_dimension<S>> x(q.size());
+    for (std::size_t j = 0; j < q.size(); ++j) x[j] = Line(Dual<T>(q[j], {v[j]}), {Dual<T>(v[j])});
+    return system.constraint(std::as_const(x).span(), i).gradient()[0].gradient()[0];
+  }
 }
 
 /// p M^-1 p/2 + U(q) [CH13 (3)].

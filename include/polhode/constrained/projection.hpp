@@ -56,9 +56,11 @@ class Manifold {
       const T size = largest(mu);
       if (size == T(0)) return true;
       // Newton's method at least halves it until round-off; small coordinates have finer last places to wander in.
-      if (i > 0 && !(size < T(0.5) * previous))
-
-        return size <= T(1e4) * ScalarTraits<T>::epsilon() * (T(1) + largest(q));
+      if (i > 0 && !(size < T(0.5) * previous)) {
+        const double last_place =
+            std::max(static_cast<double>(ScalarTraits<T>::epsilon()), round_off_of(system_));
+        return size <= T(1e4 * last_place) * (T(1) + largest(q));
+      }
       previous = size;
       gram_.solve(mu);
       Coordinates<S, T> shift = derivative_.transposed_times(mu, q.size());

@@ -97,6 +97,8 @@ class Starter {
     const Pair start{from.position, from.velocity};
     std::array<Pair, columns> row;
     const double goal = 8.0 * static_cast<double>(ScalarTraits<T>::epsilon());
+    // What the errors of the functions leave of the increments, which extrapolation makes up to a thousand times larger.
+    const double noise = std::max(1e7 * goal, 1e4 * round_off_of(manifold_.system()));
     double previous = HUGE_VAL;
     for (int j = 0; j < columns; ++j) {
       Pair value = midpoint(start, h, 2 * (j + 1));
@@ -117,7 +119,7 @@ class Starter {
       if (!(change == change)) return false;
       // Round-off is reached when the change no longer decreases. Where that is depends on the condition of
       // G M^-1 G^T: a chain of a thousand links loses seven digits, and still has many more than a double.
-      if (j >= 2 && (change <= goal || (change <= 1e7 * goal && change >= previous))) {
+      if (j >= 2 && (change <= goal || (change <= noise && change >= previous))) {
         add(value, T(1), start);
         result.position = value.q;
         result.velocity = value.v;

@@ -13,6 +13,9 @@
 //   constraint    constraint(q, i) -> T, the function g_i
 //   gradient      gradient(q, i, row): writes dg_i/dq into the std::span<T> row, over the window of i. Left out,
 //                 it is the constraint's by dual numbers.
+//   curvature     curvature(q, v, i) -> T, which is v g_i''(q) v. Left out, it is the constraint's by dual numbers.
+//   round_off     round_off() -> double, the relative size of the errors of force and constraints where they have fewer
+//                 digits than the scalar: tables, functions of another language. Left out, they have all of its digits.
 //   window        window(i) -> Window, the coordinates that g_i depends on; left out, all of them. Derivatives are
 //                 stored, and their Gram matrix is factored, only within the windows: a chain costs O(n) a step.
 //   quadratic     `static constexpr bool quadratic = true`: every g_i is a polynomial of degree two, whose coefficients in
@@ -84,6 +87,14 @@ concept HasGradient = requires(const S s, std::span<const double> q, std::size_t
   s.gradient(q, i, row);
 };
 template <class S>
+concept HasCurvature = requires(const S s, std::span<const DoubleDouble> q, std::size_t i) {
+  { s.curvature(q, q, i) } -> std::convertible_to<DoubleDouble>;
+};
+template <class S>
+concept HasRoundOff = requires(const S s) {
+  { s.round_off() } -> std::convertible_to<double>;
+};
+template <class S>
 concept HasWindow = requires(const S s, std::size_t i) {
   { s.window(i) } -> std::convertible_to<Window>;
 };
@@ -145,6 +156,15 @@ constexpr Window window_of(const S& system, std::size_t i) {
     return system.window(i);
   else
     return {0, dimension_of(system)};
+}
+
+/// What the system says of the relative errors of its functions; 0 where they have all digits of the scalar.
+template <System S>
+constexpr double round_off_of([[maybe_unused]] const S& system) {
+  if constexpr (HasRoundOff<S>)
+    return system.round_off();
+  else
+    return 0.0;
 }
 
 /// Positions, momenta and forces of the system S.

@@ -1,0 +1,30 @@
+// Systems of Python functions with constraints.
+#include "python_system.hpp"
+
+namespace polhode::python {
+
+namespace {
+
+using Point = PhasePointOf<PythonConstraints, DoubleDouble>;
+
+void derive_residual(const PythonConstraints& system, const Point& point, std::vector<double>& numbers) {
+  for (std::size_t i = 0; i < system.constraints(); ++i)
+    numbers.push_back(static_cast<double>(system.constraint(point.position.span(), i)));
+}
+
+}  // namespace
+
+std::unique_ptr<laboratory::Simulation> make_constrained_system(const SharedFunctions& functions,
+                                                                const laboratory::GivenPoint& point,
+                                                                double step,
+                                                                const laboratory::CoordinateChoice& choice) {
+  const laboratory::CoordinateSystem<PythonConstraints> system{
+      .name = "python-system",
+      .system = PythonConstraints(functions),
+      .derived = {{"constraint_residual", functions->constraints(), 1, "g(q)", false}},
+      .derive = derive_residual,
+      .conservative = functions->conservative()};
+  return make_python_motion(system, point, step, choice);
+}
+
+}  // namespace polhode::python
