@@ -106,11 +106,11 @@ double gain_of_two_threads() {
     x = sum;
   };
   double one = HUGE_VAL, two = HUGE_VAL;
-  for (int i = 0; i < 50; ++i) {
-    one = std::min(one, smallest(1, CLOCK_MONOTONIC, [&] { work(2'000'000); }));
+  for (int i = 0; i < 500; ++i) {
+    one = std::min(one, smallest(1, CLOCK_MONOTONIC, [&] { work(400'000); }));
     two = std::min(two, smallest(1, CLOCK_MONOTONIC, [&] {
-                     const std::jthread other([&] { work(1'000'000); });
-                     work(1'000'000);
+                     const std::jthread other([&] { work(200'000); });
+                     work(200'000);
                    }));
   }
   return one / two;

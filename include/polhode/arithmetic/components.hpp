@@ -138,6 +138,12 @@ requires(size == 3 || size == 4) class Components<double, size> {
     error.lanes_[0] =
         static_cast<Lanes>(__builtin_ia32_vfmaddpd256(a.lanes_[0], b.lanes_[0], -product.lanes_[0]));
     return {product, error};
+#elif defined(__ARM_FEATURE_FMA)
+    Components error;
+    for (std::size_t i = 0; i < registers; ++i)
+      error.lanes_[i] = Lanes{__builtin_fma(a.lanes_[i][0], b.lanes_[i][0], -product.lanes_[i][0]),
+                              __builtin_fma(a.lanes_[i][1], b.lanes_[i][1], -product.lanes_[i][1])};
+    return {product, error};
 #else
     const auto split = [](const Components& x) {
       const Components scaled = 134217729.0 * x;

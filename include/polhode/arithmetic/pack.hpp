@@ -95,6 +95,10 @@ inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
 #if defined(__AVX__) && defined(__FMA__)
   return {product,
           Pack(static_cast<Pack::Lanes>(__builtin_ia32_vfmaddpd256(a.lanes(), b.lanes(), -product.lanes())))};
+#elif defined(__ARM_FEATURE_FMA)
+  // The compilers make one instruction of the two.
+  return {product,
+          Pack(Pack::Lanes{__builtin_fma(a[0], b[0], -product[0]), __builtin_fma(a[1], b[1], -product[1])})};
 #else
   const auto split = [](const Pack& x) {
     const Pack scaled = Pack(134217729.0) * x;
