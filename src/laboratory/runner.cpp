@@ -162,6 +162,8 @@ class Run {
     if (piece == pace_ && 2 * spent < longest && pace_ < largest_pace) pace_ *= 2;
     if (spent > longest && pace_ > 1) pace_ /= 2;
     done_ += piece;
+    if (options_.advanced)
+      options_.advanced(static_cast<double>(done_) / static_cast<double>(options_.steps));
   }
 
   /// From the last look to the step before the one that cannot be taken, so that nothing of the motion is lost and
