@@ -52,7 +52,7 @@ class Schedule {
         samples_(std::min(o.samples, o.steps)),
         row_(o.every > 0 ? o.every : default_interval(o.steps)),
         look_(default_interval(o.steps)) {
-    if (samples_ > 0) row_ = steps_ / samples_;  // the shortest distance of two rows
+    if (samples_ > 0) row_ = (steps_ - 1) / samples_ + 1;  // the longest distance of two rows
     if (row_ <= look_) look_ = samples_ > 0 ? steps_ : row_;
   }
   std::int64_t next(std::int64_t done) const {
