@@ -5,6 +5,7 @@ namespace polhode::laboratory {
 namespace {
 
 volatile std::sig_atomic_t asked_to_stop = 0;
+thread_local const std::atomic<bool>* own_flag = nullptr;
 
 extern "C" void note_signal(int) { asked_to_stop = 1; }
 
@@ -31,6 +32,11 @@ InterruptGuard::~InterruptGuard() {
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }
 
-bool InterruptGuard::interrupted() { return asked_to_stop != 0; }
+bool InterruptGuard::interrupted() {
+  return asked_to_stop != 0 || (own_flag != nullptr && own_flag->load(std::memory_order_relaxed));
+}
+
+StopsWith::StopsWith(const std::atomic<bool>& flag) { own_flag = &flag; }
+StopsWith::~StopsWith() { own_flag = nullptr; }
 
 }  // namespace polhode::laboratory

@@ -52,7 +52,7 @@ class Schedule {
         samples_(std::min(o.samples, o.steps)),
         row_(o.every > 0 ? o.every : default_interval(o.steps)),
         look_(default_interval(o.steps)) {
-    if (samples_ > 0) row_ = steps_ / samples_;  // the shortest distance of two rows
+    if (samples_ > 0) row_ = (steps_ - 1) / samples_ + 1;  // the longest distance of two rows
     if (row_ <= look_) look_ = samples_ > 0 ? steps_ : row_;
   }
   std::int64_t next(std::int64_t done) const {
@@ -162,6 +162,8 @@ class Run {
     if (piece == pace_ && 2 * spent < longest && pace_ < largest_pace) pace_ *= 2;
     if (spent > longest && pace_ > 1) pace_ /= 2;
     done_ += piece;
+    if (options_.advanced)
+      options_.advanced(static_cast<double>(done_) / static_cast<double>(options_.steps));
   }
 
   /// From the last look to the step before the one that cannot be taken, so that nothing of the motion is lost and

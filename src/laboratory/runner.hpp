@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ struct RunOptions {
   std::int64_t samples = 0;
   /// Whether the steps are timed and the progress is shown; not where this run is one of many at the same time.
   bool alone = true;
+  /// Told now and then which part of the steps is done.
+  std::function<void(double)> advanced{};
 };
 
 /// The error of one invariant: its value minus its initial value.

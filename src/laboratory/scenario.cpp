@@ -88,6 +88,7 @@ double Scenario::read_duration() {
 
 void Scenario::read_divided_duration() {
   const double duration = read_duration();
+  method_.note("step", {duration});  // its place; its value follows
   read_number_of_steps();
   step_ = duration / static_cast<double>(steps_);
   if (step_ == 0.0) method_.fail("duration", "there are too many steps in it");

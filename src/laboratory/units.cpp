@@ -58,6 +58,7 @@ class Workers {
 
  private:
   void take_units() {
+    const StopsWith the_others(stop_);
     std::exception_ptr trouble;
     try {
       for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) {
@@ -152,7 +153,8 @@ void compute_missing(const Work& work, CheckpointFile& checkpoint, unsigned thre
         else
           --helpers;
       }
-      progress.update(static_cast<double>(done) / static_cast<double>(missing.size()));
+      progress.update((static_cast<double>(done) + (work.under_way ? work.under_way() : 0.0)) /
+                      static_cast<double>(missing.size()));
     }
   });
   if (done < missing.size())

@@ -19,6 +19,8 @@ struct Work {
   /// Computes one unit. Depends on nothing but its index (and the clock, where time is measured), so that the units can be
   /// computed in any order, on any thread or machine. Long units call stop_if_interrupted() now and then.
   std::function<void(std::size_t unit, std::span<double> record)> compute;
+  /// How many units' worth of the units under way is done, for the progress; where units are long.
+  std::function<double()> under_way{};
 };
 
 /// The results of all units: record i is that of unit i.

@@ -61,26 +61,37 @@ TEST(EnsembleCommand, PrintsASummaryAndWritesAFile) {
   EXPECT_NE(finished.output.find("finished before: "), std::string::npos);
 }
 
-/// Ten times killed at a random moment, and continued on another number of threads.
+std::uintmax_t size_of(const std::string& file) {
+  std::error_code missing;
+  const std::uintmax_t size = std::filesystem::file_size(file, missing);
+  return missing ? 0 : size;
+}
+
+/// Ten times killed at a random moment of its work, and continued on another number of threads.
 TEST(EnsembleCommand, EndsWithTheSameBytesHoweverOftenItIsKilled) {
   const TemporaryFolder folder;
-  const std::string file = folder.write("a.toml", ensemble(400, 40'000));
+  const std::string file = folder.write("a.toml", ensemble(400, 20'000));
   ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "whole.h5"}).status, 0);
+  const std::string records = folder / "killed.h5.records";
   std::mt19937 random(1);
-  int left_over = 0;
   for (int i = 0; i < 10; ++i) {
+    const std::uintmax_t before = size_of(records);
     Process process({POLHODE_COMMAND, "ensemble", file, "--threads", std::to_string(1 << i % 3), "--output",
                      folder / "killed.h5"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 100));
+    // Once it has gone on, at any place within a record or between two.
+    const auto start = std::chrono::steady_clock::now();
+    while (size_of(records) <= before && !exists(folder / "killed.h5") &&
+           std::chrono::steady_clock::now() - start < std::chrono::seconds(20))
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
     process.signal(SIGKILL);
     process.wait();
-    if (exists(folder / "killed.h5.records")) ++left_over;
+    EXPECT_TRUE(i > 4 || size_of(records) > before);
   }
-  EXPECT_GT(left_over, 5);  // it was killed in the midst of its work
   const Outcome last = polhode({"ensemble", file, "--threads", "4", "--output", folder / "killed.h5"});
   EXPECT_EQ(last.status, 0) << last.error;
   EXPECT_TRUE(contents(folder / "killed.h5") == contents(folder / "whole.h5"));
-  EXPECT_FALSE(exists(folder / "killed.h5.records"));
+  EXPECT_FALSE(exists(records));
 }
 
 TEST(EnsembleCommand, AnInterruptIsOneLineAndTheNextRunContinues) {
@@ -142,6 +153,27 @@ TEST(EnsembleCommand, RefusesWrongInputInOneLine) {
   std::filesystem::create_directory(folder / "d.h5");
   refuse({"--output", folder / "d.h5"}, "d.h5: --output: is a directory");
   EXPECT_FALSE(exists(folder / "d.h5.records"));
+}
+
+/// What the example says: round-off of dmv10 walks at random, that of jacobi-standard drifts. (Measured: 0.48 to 0.51, and 0.78.)
+TEST(EnsembleCommand, TheExamplesShowWhatTheySay) {
+  const TemporaryFolder folder;
+  const auto growth = [&](const std::string& method) {
+    const Outcome o =
+        polhode({"ensemble", POLHODE_SOURCE_DIR "/examples/ensemble-water.toml", "--json", "--set",
+                 "ensemble.members=200", "--set", "method.steps=20000", "--every", "200", "--set",
+                 "method.name=" + method, "--output", folder / (method + ".h5")});
+    EXPECT_EQ(o.status, 0) << o.error;
+    const JsonValue value = JsonReader::read(o.output);
+    EXPECT_EQ(value["samples"].number(), 101);
+    return value["errors"]["energy"]["growth"].number();
+  };
+  EXPECT_NEAR(growth("dmv10"), 0.5, 0.1);
+  EXPECT_NEAR(growth("jacobi-standard"), 0.8, 0.1);
+  const Outcome top =
+      polhode({"ensemble", POLHODE_SOURCE_DIR "/examples/ensemble-top.toml", "--output", folder / "t.h5"});
+  EXPECT_EQ(top.status, 0) << top.error;
+  EXPECT_TRUE(top.output.starts_with("heavy-top, several methods: 18 members of 1000 steps")) << top.output;
 }
 
 TEST(EnsembleCommand, ARunOfItsScenarioSaysThatItIsOneOnly) {

@@ -63,6 +63,32 @@ class Counter final : public Simulation {
   double seconds_;
 };
 
+/// Rows at the same parts of the way for any number of steps, none of them timed, and each step taken once.
+TEST(Runner, SamplesAreSpreadOverTheRun) {
+  for (const std::int64_t steps : {1, 7, 10, 999, 123456, 1000000007})
+    for (const std::int64_t samples : {1, 3, 7, 1500}) {
+      Counter counter;
+      Rows rows;
+      std::vector<double> parts;
+      RunOptions options;
+      options.steps = steps;
+      options.samples = samples;
+      options.recorder = &rows;
+      options.alone = false;
+      options.advanced = [&](double part) { parts.push_back(part); };
+      run(counter, options);
+      const std::int64_t expected = std::min(steps, samples);
+      ASSERT_EQ(rows.rows.size(), static_cast<std::size_t>(expected) + 1) << steps << " " << samples;
+      for (std::int64_t k = 0; k <= expected; ++k)
+        EXPECT_EQ(rows.rows[static_cast<std::size_t>(k)][0], 0.5 * static_cast<double>(k * steps / expected));
+      EXPECT_EQ(counter.moved, steps);
+      EXPECT_GE(counter.looks, std::min<std::int64_t>(steps, 1000));
+      EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+      EXPECT_EQ(parts.back(), 1.0);
+    }
+  EXPECT_EQ(sample_step(std::int64_t{1} << 62, 3, 3), std::int64_t{1} << 62);
+}
+
 TEST(Runner, LooksAThousandTimesAtLeast) {
   for (const std::int64_t steps : {1, 7, 999, 1000, 1001, 1999, 2000, 123456, 1000000}) {
     Counter counter;

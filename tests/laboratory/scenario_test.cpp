@@ -66,7 +66,21 @@ TEST(Scenario, DurationIsAWholeNumberOfSteps) {
   EXPECT_EQ(built({"method.duration=10000", "method.step=0.01"}, text)->scenario.steps(), 1000000);
   EXPECT_EQ(built({"method.duration=7", "method.step=7"}, text)->scenario.steps(), 1);
   EXPECT_THROW(built({"method.duration=0.35", "method.step=0.1"}, text), ScenarioError);
+  EXPECT_THROW(built({"method.duration=0.3", "method.step=0.1", "method.steps=3"}, text), ScenarioError);
   EXPECT_THROW(built({"method.duration=0.05", "method.step=0.1"}, text), ScenarioError);
+}
+
+TEST(Scenario, DurationIsDividedIntoStepsWhereThereIsNoStep) {
+  const std::string text =
+      std::string(water).replace(std::string(water).find("step = 0.01"), 11, "duration = 30.0");
+  const auto b = built({}, text);
+  EXPECT_EQ(b->scenario.step(), 0.3);
+  EXPECT_EQ(b->scenario.steps(), 100);
+  const std::string as_run = b->scenario.text();
+  EXPECT_EQ(built({}, as_run)->scenario.text(), as_run);
+  EXPECT_THROW(built({"method.duration=-1"}, text), ScenarioError);
+  EXPECT_THROW(built({"method.steps=0"}, text), ScenarioError);
+  EXPECT_THROW(built({"method.step=0.3"}, text), ScenarioError);
 }
 
 TEST(Scenario, AngularVelocityIsTheMomentumDividedByTheInertia) {

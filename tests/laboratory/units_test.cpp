@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -77,6 +78,23 @@ TEST(Units, AFailedUnitFailsTheRun) {
   CheckpointFile file(folder / "", e, Scale::full, false);
   Ranks ranks;
   EXPECT_THROW(compute_missing(e, file, 3, "", ranks), RunError);
+}
+
+/// A unit may take hours, and nobody waits for it any more.
+TEST(Units, AFailedUnitStopsTheOthers) {
+  const TemporaryFolder folder;
+  Experiment e = logistic();
+  e.compute = [](std::size_t unit, std::span<double>) {
+    if (unit == 1) throw RunError("unit 1");
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < std::chrono::seconds(60)) stop_if_interrupted();
+  };
+  CheckpointFile file(folder / "", e, Scale::full, false);
+  Ranks ranks;
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW(compute_missing(e, file, 2, "", ranks), RunError);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_EQ(file.known_units(), 0U);
 }
 
 TEST(Checkpoint, ContinuesFromAnyLength) {

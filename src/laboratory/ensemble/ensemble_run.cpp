@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "laboratory/ensemble/ensemble_file.hpp"
 #include "laboratory/error.hpp"
@@ -20,6 +22,7 @@ constexpr std::size_t largest_record = std::size_t{1} << 28;
 struct Ensemble {
   EnsemblePlan plan;
   EnsembleLayout layout;
+  mutable std::atomic<double> under_way = 0.0;  ///< members' worth of those that are running
 
   explicit Ensemble(const EnsembleOptions& options)
       : plan(read_document(options.scenario, options.overrides)), layout(layout_of(plan, options.every)) {
@@ -34,8 +37,15 @@ struct Ensemble {
     result.units = plan.members();
     result.record_size = layout.record_size();
     result.compute = [this](std::size_t member, std::span<double> record) {
-      run_member(plan, layout, member, record);
+      double before = 0.0;  // a finished member is counted as such
+      const auto advanced = [&](double part) { under_way += part - std::exchange(before, part); };
+      struct Finished {
+        const std::function<void(double)> report;
+        ~Finished() { report(0.0); }
+      } const finished{advanced};
+      run_member(plan, layout, member, record, advanced);
     };
+    result.under_way = [this] { return under_way.load(); };
     return result;
   }
 

@@ -189,7 +189,7 @@ EnsembleLayout layout_of(const EnsemblePlan& plan, std::int64_t every) {
 }
 
 void run_member(const EnsemblePlan& plan, const EnsembleLayout& layout, std::size_t member,
-                std::span<double> record) {
+                std::span<double> record, const std::function<void(double)>& advanced) {
   const Built own = built(plan, member);
   const Description& d = own.simulation->description();
   require_same_state(plan, layout, d, member);
@@ -201,6 +201,7 @@ void run_member(const EnsemblePlan& plan, const EnsembleLayout& layout, std::siz
   options.samples = layout.samples;
   options.recorder = &rows;
   options.alone = false;
+  options.advanced = advanced;
   const RunResult result = run(*own.simulation, options);
   if (result.ending == Ending::interrupted) throw Interrupted{};
 

@@ -56,8 +56,8 @@ class MemberRecord {
 /// Throws ScenarioError, which names the member.
 EnsembleLayout layout_of(const EnsemblePlan& plan, std::int64_t every);
 
-/// Runs a member. Throws ScenarioError as above, and Interrupted.
+/// Runs a member. Throws ScenarioError as above, and Interrupted. `advanced` is told which part of it is done.
 void run_member(const EnsemblePlan& plan, const EnsembleLayout& layout, std::size_t member,
-                std::span<double> record);
+                std::span<double> record, const std::function<void(double)>& advanced = {});
 
 }  // namespace polhode::laboratory
