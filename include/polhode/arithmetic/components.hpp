@@ -161,7 +161,7 @@ requires(size == 3 || size == 4) class Components<double, size> {
 #if defined(__AVX__)
     return {Lanes { a, b, c, d }};
 #else
-    return {Lanes{a, b}, Lanes{c, d}};
+    return {Lanes{a, b}, Lanes { c, d }};
 #endif
   }
 

@@ -59,10 +59,11 @@ class PackSteps {
       const std::int64_t block = std::min<std::int64_t>(count, 64);  // as Rotor does it
       std::int64_t done = 0;
       if (moving_ == Pack::all_lanes) {
-        double* const rows = &block_.sums[0][first_];
-        done = kernel_steps<StepLength::short_step>(kernel, rows, h_, limits_, Pack::all_lanes, block);
+        done =
+            kernel_steps<StepLength::short_step>(kernel, block_, first_, h_, limits_, Pack::all_lanes, block);
         if (done == 0)
-          done = kernel_steps<StepLength::middle_step>(kernel, rows, h_, limits_, Pack::all_lanes, block);
+          done = kernel_steps<StepLength::middle_step>(kernel, block_, first_, h_, limits_, Pack::all_lanes,
+                                                       block);
       }
       if (done < block) steps_apart(kernel, block - done);
       settle();
@@ -85,19 +86,16 @@ class PackSteps {
                                             : lanes_within(limits.of_short, angle2, angle2, limits.of_middle);
   }
 
-  /// As many steps as are of that length in the lanes `together`, at most `count`, of sums that stand in rows of a block. Flat,
-  /// because the registers are to hold the state: what is not inlined costs more than what it computes.
+  /// As many steps as are of that length in the lanes `together`, at most `count`. Flat, because the registers are to hold the
+  /// state: what is not inlined costs more than what it computes.
   template <StepLength length>
   [[gnu::flatten, gnu::noinline]] static std::int64_t kernel_steps(const ShortFlow<Pack>& kernel,
-                                                                   double* rows, const Pack h,
-                                                                   const Limits limits, unsigned together,
-                                                                   std::int64_t count) {
+                                                                   Block& block, std::size_t first,
+                                                                   const Pack h, const Limits limits,
+                                                                   unsigned together, std::int64_t count) {
     Sums sums;
-    const double* from = rows;
-    sums.visit_with(sums, [&](Pack& x, const Pack&) {
-      x = Pack::load(from);
-      from += Block::lanes;
-    });
+    std::size_t row = 0;
+    sums.visit_with(sums, [&](Pack& x, const Pack&) { x = Pack::load(&block.sums[row++][first]); });
     std::int64_t done = 0;
     for (; done < count; ++done) {
       const Vector<Pack> m = sums.momentum();
@@ -109,11 +107,8 @@ class PackSteps {
         kernel.middle_step(sums, size2, h);
       }
     }
-    if (done > 0)
-      sums.visit_with(sums, [&](Pack& x, const Pack&) {
-        x.store(rows);
-        rows += Block::lanes;
-      });
+    row = 0;
+    if (done > 0) sums.visit_with(sums, [&](Pack& x, const Pack&) { x.store(&block.sums[row++][first]); });
     return done;
   }
 
@@ -143,8 +138,7 @@ class PackSteps {
       for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
       quiet.sums[0][first_ + lane] = 1.0;
     });
-    const std::int64_t done =
-        kernel_steps<length>(kernel, &quiet.sums[0][first_], h, limits_, together, count);
+    const std::int64_t done = kernel_steps<length>(kernel, quiet, first_, h, limits_, together, count);
     for_each_lane(together, [&](std::size_t lane) {
       for (std::size_t row = 0; row < Block::rows; ++row)
         block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];
