@@ -61,7 +61,7 @@ class PackSteps {
       for (std::int64_t left = block; left > 0;) {
         std::int64_t done = 0;
         if (moving_ == Pack::all_lanes)
-          done = short_steps(kernel, &block_.sums[0][first_], h_, limit, Pack::all_lanes, left);
+          done = short_steps(kernel, block_, first_, h_, limit, Pack::all_lanes, left);
         if (done == 0) done = steps_apart(kernel, limit, left);
         left -= done;
       }
@@ -74,17 +74,15 @@ class PackSteps {
   using Sums = Motion<Pack, Summation::compensated>;
   using One = Motion<double, Summation::compensated>;
 
-  /// As many steps as are short in the lanes `together`, at most `count`, of sums that stand in rows of a block. Flat, because
-  /// the registers are to hold the state: what is not inlined costs more than what it computes.
-  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, double* rows,
-                                                                  const Pack h, const Pack limit,
-                                                                  unsigned together, std::int64_t count) {
+  /// As many steps as are short in the lanes `together`, at most `count`. Flat, because the registers are to hold the state: what
+  /// is not inlined costs more than what it computes.
+  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, Block& block,
+                                                                  std::size_t first, const Pack h,
+                                                                  const Pack limit, unsigned together,
+                                                                  std::int64_t count) {
     Sums sums;
-    const double* from = rows;
-    sums.visit_with(sums, [&](Pack& x, const Pack&) {
-      x = Pack::load(from);
-      from += Block::lanes;
-    });
+    std::size_t row = 0;
+    sums.visit_with(sums, [&](Pack& x, const Pack&) { x = Pack::load(&block.sums[row++][first]); });
     std::int64_t done = 0;
     for (; done < count; ++done) {
       const Vector<Pack> m = sums.momentum();
@@ -93,11 +91,8 @@ class PackSteps {
         break;
       kernel.step(sums, size2, h);
     }
-    if (done > 0)
-      sums.visit_with(sums, [&](Pack& x, const Pack&) {
-        x.store(rows);
-        rows += Block::lanes;
-      });
+    row = 0;
+    if (done > 0) sums.visit_with(sums, [&](Pack& x, const Pack&) { x.store(&block.sums[row++][first]); });
     return done;
   }
 
@@ -117,7 +112,7 @@ class PackSteps {
         h.set(lane, 0.0);
         for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
       }
-      count = short_steps(kernel, &quiet.sums[0][first_], h, limit, together, count);
+      count = short_steps(kernel, quiet, first_, h, limit, together, count);
       for (std::size_t lane = 0; lane < Pack::width; ++lane) {
         if ((together >> lane & 1U) == 0) continue;
         for (std::size_t row = 0; row < Block::rows; ++row)
