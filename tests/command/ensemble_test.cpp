@@ -16,16 +16,10 @@ namespace {
 using std::filesystem::exists;
 
 std::string ensemble(int members, int steps) {
-  return R"([system]
-kind = "free-body"
-inertia = [0.345, 0.653, 1.0]
-[state]
-momentum = [0.5, 0.2, 0.8]
-[method]
-name = "exact"
-step = 0.01
-steps = )" +
-         std::to_string(steps) + "\n[ensemble]\nmembers = " + std::to_string(members) + R"(
+  std::string text = good_scenario();
+  text.replace(text.find("rk4"), 3, "exact");
+  text.replace(text.find("2000"), 4, std::to_string(steps));
+  return text + "[ensemble]\nmembers = " + std::to_string(members) + R"(
 [ensemble.vary]
 "state.momentum" = { random_direction = { norm = 1 } }
 )";
