@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "../tests/reference/growth.hpp"
 #include "polhode/constrained/gauss.hpp"
 #include "polhode/constrained/systems/kepler.hpp"
 #include "polhode/constrained/systems/pendulum.hpp"
@@ -16,19 +17,6 @@
 using namespace polhode;
 
 namespace {
-
-double growth(const std::vector<double>& times, const std::vector<double>& sizes) {
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(times.size());
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double u = std::log(times[i]), v = std::log(sizes[i]);
-    x += u;
-    y += v;
-    xx += u * u;
-    xy += u * v;
-  }
-  return (n * xy - x * y) / (n * xx - x * x);
-}
 
 /// Sizes of the errors at 10^3, ..., steps, five times a decade. `start` gives the initial value of a member.
 template <class S, Summation summation, class Start>
@@ -56,7 +44,7 @@ void walk(const char* name, double step, int stages, double steps, int members, 
   std::printf("| %s | %s | %d | %g | %.2f | %.1e | %.1e | %.2f | %.2f |\n", name,
               summation == Summation::plain ? "double" : "compensated", stages, step,
               static_cast<double>(forces) / (times.back() * members * stages), rms.back(), worst,
-              std::abs(mean) / rms.back(), growth(times, rms));
+              std::abs(mean) / rms.back(), reference::growth(times, rms));
   std::fflush(stdout);
 }
 

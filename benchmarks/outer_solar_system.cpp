@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "../tests/reference/growth.hpp"
 #include "polhode/constrained/gauss.hpp"
 #include "polhode/constrained/multistep.hpp"
 #include "polhode/constrained/multistep_methods.hpp"
@@ -76,20 +77,6 @@ struct Plan {
   std::string only;  ///< the name of the one method to be run
 };
 
-/// The growth exponent of a size that is known at some times: least squares in logarithms.
-double growth(const std::vector<double>& times, const std::vector<double>& sizes) {
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(times.size());
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double u = std::log(times[i]), v = std::log(sizes[i]);
-    x += u;
-    y += v;
-    xx += u * u;
-    xy += u * v;
-  }
-  return (n * xy - x * y) / (n * xx - x * x);
-}
-
 /// `make` takes the initial value and gives the motion.
 template <class Make>
 void run(const std::string& name, double step, const Plan& plan, bool pairs, const Make& make) {
@@ -138,7 +125,7 @@ void run(const std::string& name, double step, const Plan& plan, bool pairs, con
   std::vector<double> rms;
   for (const double x : square_sums) rms.push_back(std::sqrt(x / plan.members));
   std::fprintf(stderr, " %.1e | %.2f | %.2f |\n", rms.back(), std::abs(sum / plan.members) / rms.back(),
-               growth(years, rms));
+               reference::growth(years, rms));
 }
 
 template <class T>

@@ -1,11 +1,14 @@
 // What the tests of Gauss, Lobatto and RATTLE share.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <string>
 
 #include "polhode/constrained/error.hpp"
 #include "polhode/constrained/starter.hpp"
+#include "reference/growth.hpp"
 
 namespace companions {
 
@@ -74,18 +77,21 @@ std::string sentence(Action&& action) {
   return {};
 }
 
-/// Fits log(size) = a + b log(time) by least squares and returns b.
-inline double growth(std::span<const double> times, std::span<const double> sizes) {
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto count = static_cast<double>(times.size());
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double u = std::log(times[i]), v = std::log(sizes[i]);
-    x += u;
-    y += v;
-    xx += u * u;
-    xy += u * v;
-  }
-  return (count * xy - x * y) / (count * xx - x * x);
+using reference::growth;
+
+/// Two like motions: the second continues from what the first has saved and ends with the same bits.
+template <class Method>
+void expect_to_continue(Method first, Method second) {
+  first.advance(7);
+  const auto saved = first.bytes();
+  first.advance(20);
+  second.advance(3);
+  second.take_bytes(saved);
+  EXPECT_EQ(second.steps(), 7);
+  second.advance(20);
+  EXPECT_EQ(first.point(), second.point());
+  EXPECT_EQ(first.evaluations(), second.evaluations());
+  EXPECT_EQ(first.bytes(), second.bytes());
 }
 
 }  // namespace companions
