@@ -34,7 +34,7 @@ class Exact {
     if (angle2 <= limit_) {
       short_.step(motion, size2, h);
     } else if (angle2 <= T(square(middle_angle))) {
-      short_.middle_step(motion, size2, h);
+      middle_step(motion, size2, h);
     } else if (angle2 <= T(square(most_pieces * middle_angle))) {
       several_steps(motion, size2, angle2, h);
     } else {
@@ -48,7 +48,7 @@ class Exact {
 
   /// The closed form for any step.
   template <class M>
-  void long_step(M& motion, const T& h) const {
+  [[gnu::noinline]] void long_step(M& motion, const T& h) const {
     const auto move = [&](const auto& orbit) {
       const auto d = orbit.advance(W(h));
       motion.assign(d.momentum, motion.wide_attitude() * d.rotation);
@@ -68,12 +68,18 @@ class Exact {
 
   static constexpr double most_pieces = 8;
 
+  // Out of line: what a longer step keeps in registers shall not drive the short one out of them.
   template <class M>
-  void several_steps(M& motion, const T& size2, const T& angle2, const T& h) const {
+  [[gnu::noinline]] void middle_step(M& motion, const T& size2, const T& h) const {
+    short_.middle_step(motion, size2, h);
+  }
+
+  template <class M>
+  [[gnu::noinline]] void several_steps(M& motion, const T& size2, const T& angle2, const T& h) const {
     double count = 2;  // powers of two: they divide the step exactly
     while (T(square(count * middle_angle)) < angle2) count *= 2;
     const auto pieces = [&](auto& sums) {
-      for (double i = 0; i < count; ++i) short_.middle_step(sums, size2, h / T(count));
+      for (double i = 0; i < count; ++i) middle_step(sums, size2, h / T(count));
     };
     if constexpr (M::compensated) {
       pieces(motion);

@@ -54,7 +54,7 @@ class ShortFlow {
 
   /// A step of at most middle_angle; size2 = |m|^2, not zero.
   template <class M>
-  [[gnu::always_inline]] void middle_step(M& motion, const T& size2, const T& h) const {
+  void middle_step(M& motion, const T& size2, const T& h) const {
     advance<StepLength::middle_step>(motion,
                                      body_.constants(middle(motion.momentum_components(), size2, h), h));
   }
