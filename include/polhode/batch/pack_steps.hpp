@@ -59,11 +59,10 @@ class PackSteps {
       const std::int64_t block = std::min<std::int64_t>(count, 64);  // as Rotor does it
       std::int64_t done = 0;
       if (moving_ == Pack::all_lanes) {
-        done =
-            kernel_steps<StepLength::short_step>(kernel, block_, first_, h_, limits_, Pack::all_lanes, block);
+        const auto [of_short, of_middle] = limits_;
+        done = short_steps(kernel, block_, first_, h_, of_short, of_middle, Pack::all_lanes, block);
         if (done == 0)
-          done = kernel_steps<StepLength::middle_step>(kernel, block_, first_, h_, limits_, Pack::all_lanes,
-                                                       block);
+          done = middle_steps(kernel, block_, first_, h_, of_short, of_middle, Pack::all_lanes, block);
       }
       if (done < block) steps_apart(kernel, block - done);
       settle();
@@ -86,13 +85,12 @@ class PackSteps {
                                             : lanes_within(limits.of_short, angle2, angle2, limits.of_middle);
   }
 
-  /// As many steps as are of that length in the lanes `together`, at most `count`. Flat, because the registers are to hold the
-  /// state: what is not inlined costs more than what it computes.
+  /// As many steps as are of that length in the lanes `together`, at most `count`.
   template <StepLength length>
-  [[gnu::flatten, gnu::noinline]] static std::int64_t kernel_steps(const ShortFlow<Pack>& kernel,
-                                                                   Block& block, std::size_t first,
-                                                                   const Pack h, const Limits limits,
-                                                                   unsigned together, std::int64_t count) {
+  [[gnu::always_inline]] static std::int64_t kernel_steps(const ShortFlow<Pack>& kernel, Block& block,
+                                                          std::size_t first, const Pack h,
+                                                          const Limits& limits, unsigned together,
+                                                          std::int64_t count) {
     Sums sums;
     std::size_t row = 0;
     sums.visit_with(sums, [&](Pack& x, const Pack&) { x = Pack::load(&block.sums[row++][first]); });
@@ -112,6 +110,24 @@ class PackSteps {
     return done;
   }
 
+  // Flat, because the registers are to hold the state: what is not inlined costs more than what it computes. GCC makes no
+  // template flat.
+  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, Block& block,
+                                                                  std::size_t first, const Pack h,
+                                                                  const Pack of_short, const Pack of_middle,
+                                                                  unsigned together, std::int64_t count) {
+    return kernel_steps<StepLength::short_step>(kernel, block, first, h, {of_short, of_middle}, together,
+                                                count);
+  }
+  [[gnu::flatten, gnu::noinline]] static std::int64_t middle_steps(const ShortFlow<Pack>& kernel,
+                                                                   Block& block, std::size_t first,
+                                                                   const Pack h, const Pack of_short,
+                                                                   const Pack of_middle, unsigned together,
+                                                                   std::int64_t count) {
+    return kernel_steps<StepLength::middle_step>(kernel, block, first, h, {of_short, of_middle}, together,
+                                                 count);
+  }
+
   /// `count` steps where the lanes have different kinds of them.
   void steps_apart(const ShortFlow<Pack>& kernel, std::int64_t count) {
     Vector<Pack> m;
@@ -119,16 +135,16 @@ class PackSteps {
     const Pack size2 = dot(m, m), angle2 = kernel.square_angle(size2, h_);
     const unsigned shorts = lanes_of<StepLength::short_step>(size2, angle2, limits_) & moving_;
     const unsigned middles = lanes_of<StepLength::middle_step>(size2, angle2, limits_) & moving_;
-    steps_together<StepLength::short_step>(kernel, shorts, count);
-    steps_together<StepLength::middle_step>(kernel, middles, count);
+    steps_together(short_steps, kernel, shorts, count);
+    steps_together(middle_steps, kernel, middles, count);
     for_each_lane(moving_ & ~shorts & ~middles, [&](std::size_t lane) {
       if (size2[lane] != 0.0) alone(lane, count);
     });
   }
 
   /// The lanes of one kind. Free motion keeps |m|, but for its rounding errors: a lane whose kind changes goes on alone.
-  template <StepLength length>
-  void steps_together(const ShortFlow<Pack>& kernel, unsigned together, std::int64_t count) {
+  template <class Steps>
+  void steps_together(Steps steps, const ShortFlow<Pack>& kernel, unsigned together, std::int64_t count) {
     if (together == 0) return;
     // The other lanes turn by nothing meanwhile, and raise no floating-point exception.
     Block quiet = block_;
@@ -138,7 +154,8 @@ class PackSteps {
       for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
       quiet.sums[0][first_ + lane] = 1.0;
     });
-    const std::int64_t done = kernel_steps<length>(kernel, quiet, first_, h, limits_, together, count);
+    const std::int64_t done =
+        steps(kernel, quiet, first_, h, limits_.of_short, limits_.of_middle, together, count);
     for_each_lane(together, [&](std::size_t lane) {
       for (std::size_t row = 0; row < Block::rows; ++row)
         block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];
