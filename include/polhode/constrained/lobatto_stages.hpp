@@ -108,31 +108,12 @@ class LobattoStages {
   }
 
  private:
-  static constexpr bool rational_possible = std::same_as<T, double> && HasQuadraticConstraints<S>;
-  struct NoRational {
-    explicit NoRational(const S&) {}
-  };
-  template <class X, bool possible>
-  struct RationalType {
-    using Type = NoRational;
-  };
-  template <class X>
-  struct RationalType<X, true> {
-    using Type = RationalConstraint<X>;
-  };
-
-  static MultiplierOptions resolved(MultiplierOptions options) {
-    if (options.max_iterations < 1) throw InputError("the multipliers need at least one iteration");
-    if (!(options.tolerance > 0.0)) throw InputError("the tolerance of the multipliers is not positive");
-    if (!std::same_as<T, double>) options.evaluation = ConstraintEvaluation::wide;  // as wide as the scalar
-    if (options.evaluation == ConstraintEvaluation::rational && !rational_possible)
-      throw InputError("the rational evaluation of constraints needs quadratic ones");
+  static MultiplierOptions resolved(const MultiplierOptions& given) {
+    MultiplierOptions options = with_evaluation_for<S, T>(given);
     if (options.extrapolation < -1 || options.extrapolation > 3)
       throw InputError("the first guess continues the past multipliers by a degree of 0 to 3");
     if (options.extrapolation == -1)
       options.extrapolation = options.evaluation == ConstraintEvaluation::standard ? 1 : 3;
-    if (options.evaluation == ConstraintEvaluation::accurate)
-      options.evaluation = rational_possible ? ConstraintEvaluation::rational : ConstraintEvaluation::wide;
     return options;
   }
 
@@ -194,7 +175,7 @@ class LobattoStages {
   /// g at the position of a stage.
   void constraint([[maybe_unused]] const S& system, [[maybe_unused]] Stage& stage) {
     if constexpr (HasConstraints<S>) {
-      if constexpr (rational_possible) {
+      if constexpr (rational_possible<S, T>) {
         if (options_.evaluation == ConstraintEvaluation::rational) {
           const Coordinates<S, double> q = convert<double>(stage.position);
           Coordinates<S, double> rest(q.size());
@@ -223,7 +204,7 @@ class LobattoStages {
   StageMatrix<State> nystrom_;  ///< h^2 n
   StageMatrix<Base> inverse_;
   Coordinates<S, Wide<T>> wide_;
-  [[no_unique_address]] typename RationalType<S, rational_possible>::Type rational_;
+  [[no_unique_address]] RationalIfPossible<S, T> rational_;
 };
 
 }  // namespace polhode::detail

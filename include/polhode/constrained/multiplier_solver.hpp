@@ -25,7 +25,7 @@ class MultiplierSolver {
   using Kernel = MultistepKernel<Base, n, form>;
 
   MultiplierSolver(const S& system, const MultiplierOptions& options)
-      : options_(resolved(options)),
+      : options_(with_evaluation_for<S, T>(options)),
         mass_(system),
         base_mass_(system),
         derivative_(system),
@@ -47,7 +47,7 @@ class MultiplierSolver {
       kernel.finish(c, window, point.acceleration, point.velocity, point.position);
     };
     follow();
-    if constexpr (rational_possible)
+    if constexpr (rational_possible<S, T>)
       if (options_.evaluation == ConstraintEvaluation::rational)
         rational_.centre(system, point.position.values());
     Base previous(std::numeric_limits<double>::infinity());
@@ -87,32 +87,6 @@ class MultiplierSolver {
   }
 
  private:
-  static constexpr bool rational_possible = std::same_as<T, double> && HasQuadraticConstraints<S>;
-
-  /// Stands for the rational evaluation where there is none.
-  struct NoRational {
-    explicit NoRational(const S&) {}
-  };
-  template <class X, bool possible>
-  struct RationalType {
-    using Type = NoRational;
-  };
-  template <class X>
-  struct RationalType<X, true> {
-    using Type = RationalConstraint<X>;
-  };
-
-  static MultiplierOptions resolved(MultiplierOptions options) {
-    if (options.max_iterations < 1) throw InputError("the multipliers need at least one iteration");
-    if (!(options.tolerance > 0.0)) throw InputError("the tolerance of the multipliers is not positive");
-    if (!std::same_as<T, double>) options.evaluation = ConstraintEvaluation::wide;  // as wide as the scalar
-    if (options.evaluation == ConstraintEvaluation::rational && !rational_possible)
-      throw InputError("the rational evaluation of constraints needs quadratic ones");
-    if (options.evaluation == ConstraintEvaluation::accurate)
-      options.evaluation = rational_possible ? ConstraintEvaluation::rational : ConstraintEvaluation::wide;
-    return options;
-  }
-
   bool closed_form() const { return HasSpheres<S> && options_.closed_form; }
   const ConstraintDerivative<S, Base>& base() const {
     if constexpr (pairs)
@@ -132,7 +106,7 @@ class MultiplierSolver {
   /// g at the new position into the increment; returns its largest entry.
   [[gnu::flatten]] Base evaluate(const S& system, const Point& point) {
     if constexpr (std::same_as<Base, double>) {
-      if constexpr (rational_possible) {
+      if constexpr (rational_possible<S, T>) {
         if (options_.evaluation == ConstraintEvaluation::rational) {
           rational_.evaluate(system, point.position.values(), point.position.errors(), increment_);
           return largest(increment_);
@@ -222,7 +196,7 @@ class MultiplierSolver {
   ConstraintDerivative<S, T> derivative_;
   ConstraintDerivative<S, Base> base_derivative_;
   GramFactor<S, Base> gram_;
-  [[no_unique_address]] typename RationalType<S, rational_possible>::Type rational_;
+  [[no_unique_address]] RationalIfPossible<S, T> rational_;
   Multipliers<S, Base> increment_;
   Coordinates<S, T> position_;
   Coordinates<S, DoubleDouble> wide_;

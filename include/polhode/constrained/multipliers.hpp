@@ -97,4 +97,41 @@ requires HasSpheres<S> B sphere_multiplier(const ConstraintDerivative<S, B>& g, 
   return c / (b + sqrt(discriminant));
 }
 
+/// Whether a method in the scalar T can evaluate the constraints by RationalConstraint.
+template <System S, class T>
+inline constexpr bool rational_possible = std::same_as<T, double>&& HasQuadraticConstraints<S>;
+
+namespace detail {
+
+template <class S, bool possible>
+struct RationalOrNothing {
+  struct Type {
+    explicit Type(const S&) {}
+  };
+};
+template <class S>
+struct RationalOrNothing<S, true> {
+  using Type = RationalConstraint<S>;
+};
+
+}  // namespace detail
+
+/// RationalConstraint, or nothing where it is not possible.
+template <System S, class T>
+using RationalIfPossible = typename detail::RationalOrNothing<S, rational_possible<S, T>>::Type;
+
+/// The options with the evaluation that is meant. Throws InputError if there is none such.
+template <System S, class T>
+MultiplierOptions with_evaluation_for(MultiplierOptions options) {
+  if (options.max_iterations < 1) throw InputError("the multipliers need at least one iteration");
+  if (!(options.tolerance > 0.0)) throw InputError("the tolerance of the multipliers is not positive");
+  if (!std::same_as<T, double>) options.evaluation = ConstraintEvaluation::wide;  // as wide as the scalar
+  if (options.evaluation == ConstraintEvaluation::rational && !rational_possible<S, T>)
+    throw InputError("the rational evaluation of constraints needs quadratic ones");
+  if (options.evaluation == ConstraintEvaluation::accurate)
+    options.evaluation =
+        rational_possible<S, T> ? ConstraintEvaluation::rational : ConstraintEvaluation::wide;
+  return options;
+}
+
 }  // namespace polhode
