@@ -60,6 +60,15 @@ Panel energy_panel(const std::string& method, const EnergyRun& run, std::span<co
   return p;
 }
 
+/// A panel for each method.
+Findings energy_panels(const EnergyRun& run, const Records& records) {
+  Findings f;
+  f.figure.columns = 2;
+  for (std::size_t m = 0; m < run.methods.size(); ++m)
+    f.figure.panels.push_back(energy_panel(run.methods[m], run, records[m]));
+  return f;
+}
+
 double largest_half(std::span<const double> errors, bool second) {
   const std::size_t half = errors.size() / 2;
   return largest_size(second ? errors.subspan(half) : errors.first(half));
@@ -79,10 +88,7 @@ Experiment safstrom_fig2(Scale) {
       "panel shows the angular velocity, as in the paper.";
   e.evaluate = [run](const Records& records) {
     enum : std::size_t { rk4, mr, jacobi, exact };
-    Findings f;
-    f.figure.columns = 2;
-    for (std::size_t m = 0; m < run.methods.size(); ++m)
-      f.figure.panels.push_back(energy_panel(run.methods[m], run, records[m]));
+    Findings f = energy_panels(run, records);
     Panel velocity{
         .title = "angular velocity, exact", .x_label = "time", .y_label = "ω", .x_range = {{0, 40}}};
     const std::array colours{Colour::blue, Colour::vermilion, Colour::green};
@@ -127,10 +133,7 @@ Experiment safstrom_fig4(Scale) {
       "of MR from the free motion, which is not. aba-8-6-4 is our addition.";
   e.evaluate = [run](const Records& records) {
     enum : std::size_t { rk4, mr, sej, aba };
-    Findings f;
-    f.figure.columns = 2;
-    for (std::size_t m = 0; m < run.methods.size(); ++m)
-      f.figure.panels.push_back(energy_panel(run.methods[m], run, records[m]));
+    Findings f = energy_panels(run, records);
     f.claims = {between("RK4: energy error", "O(1e4)", largest_size(records[rk4]), 1e3, 1e5),
                 between("MR: energy error", "O(1e3)", largest_size(records[mr]), 1e2, 1e4),
                 between("SEJ: energy error", "O(1e-3)", largest_size(records[sej]), 1e-4, 1e-2),
