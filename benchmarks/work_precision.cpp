@@ -11,12 +11,12 @@
 #include <limits>
 #include <numeric>
 
-#include "laboratory/free_body.hpp"
-#include "laboratory/meter.hpp"
-#include "laboratory/rival.hpp"
+#include "bench/other_library.hpp"
+#include "run/meter.hpp"
+#include "systems/body/free_body.hpp"
 
 using namespace polhode;
-using namespace polhode::laboratory;
+using namespace polhode::program;
 
 namespace {
 

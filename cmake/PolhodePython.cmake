@@ -1,6 +1,6 @@
 # polhode_python: the Python module. The package is put together in build/python/polhode, where the tests import it; the
 # component `python` of the installation is the same folder, for setup.py.
-if(NOT TARGET polhode_laboratory)
+if(NOT TARGET polhode_program)
   message(FATAL_ERROR "POLHODE_BUILD_PYTHON needs POLHODE_BUILD_COMMAND: the module runs scenarios as the command does")
 endif()
 
@@ -21,7 +21,7 @@ set_target_properties(polhode_python PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${python_package}")
 target_include_directories(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src")
 target_link_libraries(polhode_python PRIVATE
-  polhode::polhode polhode_laboratory polhode_options Python::NumPy)
+  polhode::polhode polhode_program polhode_options Python::NumPy)
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"

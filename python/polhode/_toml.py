@@ -33,7 +33,7 @@ def _plain(value: Any, name: str) -> Any:
     if isinstance(value, (np.integer, np.floating)) and value.dtype.itemsize <= 8:
         return value.item()
     if isinstance(value, (list, tuple)):
-        # Numbers that Python has itself keep what they are; the laboratory checks their shape, with its own sentences.
+        # Numbers that Python has itself keep what they are; the program checks their shape, with its own sentences.
         return [_plain(entry, name) for entry in value]
     if hasattr(value, "__array__"):
         return number_array(value, name).tolist()

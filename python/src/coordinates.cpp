@@ -4,11 +4,11 @@ namespace polhode::python {
 
 namespace {
 
-using laboratory::CoordinateChoice;
+using program::CoordinateChoice;
 
 /// What the functions have no digits for is refused, and the accurate evaluation is the best that they allow.
-void adapt(const laboratory::Section& method, const SystemFunctions& functions, CoordinateChoice& choice) {
-  if (choice.precision == laboratory::Precision::extended && !functions.extended())
+void adapt(const program::Section& method, const SystemFunctions& functions, CoordinateChoice& choice) {
+  if (choice.precision == program::Precision::extended && !functions.extended())
     method.fail("precision",
                 "functions of float64 arrays have the digits of a double: \"double-double\" needs functions "
                 "that take "
@@ -19,18 +19,17 @@ void adapt(const laboratory::Section& method, const SystemFunctions& functions, 
 
 }  // namespace
 
-std::unique_ptr<laboratory::Simulation> build_python_system(laboratory::Scenario& scenario,
-                                                            const py::dict& given) {
+std::unique_ptr<program::Simulation> build_python_system(program::Scenario& scenario, const py::dict& given) {
   scenario.system().allow({"kind"});
   scenario.state().allow({"position", "momentum"});
   const auto functions = std::make_shared<SystemFunctions>(given);
-  const std::optional<laboratory::GivenPoint> point =
-      laboratory::read_given_point(scenario.state(), functions->dimension());
+  const std::optional<program::GivenPoint> point =
+      program::read_given_point(scenario.state(), functions->dimension());
   if (!point) scenario.state().fail("position", "is missing");
   functions->examine_at(point->position);
   const bool constrained = functions->constraints() > 0;
   auto simulation =
-      laboratory::build_motion(scenario, {.constrained = constrained}, [&](CoordinateChoice choice) {
+      program::build_motion(scenario, {.constrained = constrained}, [&](CoordinateChoice choice) {
         adapt(scenario.method(), *functions, choice);
         return (constrained ? make_constrained_system : make_free_system)(functions, *point, scenario.step(),
                                                                           choice);

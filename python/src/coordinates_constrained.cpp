@@ -14,11 +14,10 @@ void derive_residual(const PythonConstraints& system, const Point& point, std::v
 
 }  // namespace
 
-std::unique_ptr<laboratory::Simulation> make_constrained_system(const SharedFunctions& functions,
-                                                                const laboratory::GivenPoint& point,
-                                                                double step,
-                                                                const laboratory::CoordinateChoice& choice) {
-  const laboratory::CoordinateSystem<PythonConstraints> system{
+std::unique_ptr<program::Simulation> make_constrained_system(const SharedFunctions& functions,
+                                                             const program::GivenPoint& point, double step,
+                                                             const program::CoordinateChoice& choice) {
+  const program::CoordinateSystem<PythonConstraints> system{
       .name = "python-system",
       .system = PythonConstraints(functions),
       .derived = {{"constraint_residual", functions->constraints(), 1, "g(q)", false}},

@@ -9,7 +9,7 @@
 
 namespace polhode::python {
 
-/// An InputError of Python itself: it arrives as it is, also from where the laboratory would lay the blame on [state].
+/// An InputError of Python itself: it arrives as it is, also from where the program would lay the blame on [state].
 [[noreturn]] void refuse(const std::string& sentence);
 
 /// One function of the position, called with a float64 array or, if it is extended, with an array of DoubleDouble objects.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coordinates.hpp"
-#include "laboratory/coordinates_motion.hpp"
+#include "systems/coordinates/motion.hpp"
 
 namespace polhode::python {
 
@@ -64,15 +64,15 @@ inline DoubleDouble PythonConstraints::constraint(std::span<const DoubleDouble> 
 }
 
 template <polhode::System S>
-std::unique_ptr<laboratory::Simulation> make_python_motion(const laboratory::CoordinateSystem<S>& system,
-                                                           const laboratory::GivenPoint& given, double step,
-                                                           const laboratory::CoordinateChoice& choice) {
+std::unique_ptr<program::Simulation> make_python_motion(const program::CoordinateSystem<S>& system,
+                                                        const program::GivenPoint& given, double step,
+                                                        const program::CoordinateChoice& choice) {
   PhasePointOf<S, DoubleDouble> point(given.position.size());
   for (std::size_t i = 0; i < given.position.size(); ++i) {
     point.position[i] = given.position[i];
     point.momentum[i] = given.momentum[i];
   }
-  return laboratory::make_motion(system, point, step, choice);
+  return program::make_motion(system, point, step, choice);
 }
 
 }  // namespace polhode::python

@@ -6,8 +6,8 @@
 
 namespace polhode::python {
 
-using laboratory::Ending;
-using laboratory::Quantity;
+using program::Ending;
+using program::Quantity;
 
 Columns::Columns(std::vector<Quantity> quantities, std::int64_t rows) : quantities_(std::move(quantities)) {
   for (const Quantity& q : quantities_) {
@@ -49,7 +49,7 @@ void Pulse::reset() {
   last_ = now;
 }
 
-RecordedRun::RecordedRun(laboratory::Simulation& simulation, Columns& columns, const RunPlan& plan)
+RecordedRun::RecordedRun(program::Simulation& simulation, Columns& columns, const RunPlan& plan)
     : simulation_(simulation), columns_(columns), plan_(plan) {}
 
 void RecordedRun::carry_out() {
@@ -100,7 +100,7 @@ bool RecordedRun::restore_last() {
 void RecordedRun::advance_to(std::int64_t target) {
   while (done_ < target) {
     const std::int64_t piece = plan_.calls_python ? 1 : std::min(target - done_, pulse_.steps());
-    laboratory::Checkpoint start;
+    program::Checkpoint start;
     if (plan_.calls_python) start = simulation_.save();
     try {
       simulation_.advance(piece);

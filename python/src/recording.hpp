@@ -8,24 +8,24 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "laboratory/output.hpp"
-#include "laboratory/runner.hpp"
+#include "output/output.hpp"
+#include "run/runner.hpp"
 
 namespace polhode::python {
 
 /// The rows of a run as one array for each quantity, allocated at once: recording needs no GIL.
-class Columns final : public laboratory::Recorder {
+class Columns final : public program::Recorder {
  public:
-  Columns(std::vector<laboratory::Quantity> quantities, std::int64_t rows);
+  Columns(std::vector<program::Quantity> quantities, std::int64_t rows);
 
   void record(std::span<const double> row) override;
 
   /// {name: array}, as long as there are rows.
   py::dict arrays() const;
-  const std::vector<laboratory::Quantity>& quantities() const { return quantities_; }
+  const std::vector<program::Quantity>& quantities() const { return quantities_; }
 
  private:
-  std::vector<laboratory::Quantity> quantities_;
+  std::vector<program::Quantity> quantities_;
   std::vector<Doubles> arrays_;
   std::vector<double*> next_;
   std::int64_t rows_ = 0;
@@ -49,20 +49,20 @@ class Pulse {
 struct RunPlan {
   std::int64_t steps = 0;
   std::int64_t every = 0;
-  laboratory::Recorder* also = nullptr;  ///< receives the same rows
-  bool calls_python = false;             ///< then the GIL is held, and every step is a call of its own
+  program::Recorder* also = nullptr;  ///< receives the same rows
+  bool calls_python = false;          ///< then the GIL is held, and every step is a call of its own
 };
 
-/// The counterpart of laboratory::run() inside of Python: no rehearsal for the time of a step, since a user's torque may
+/// The counterpart of program::run() inside of Python: no rehearsal for the time of a step, since a user's torque may
 /// well count its calls, and signals are Python's. The bits are the same: it does not matter how steps are divided.
 class RecordedRun {
  public:
-  RecordedRun(laboratory::Simulation& simulation, Columns& columns, const RunPlan& plan);
+  RecordedRun(program::Simulation& simulation, Columns& columns, const RunPlan& plan);
 
   /// Throws what a step threw, or what Python's signals raise. What was reached before is recorded then, to the last step.
   void carry_out();
 
-  laboratory::Ending ending() const { return ending_; }
+  program::Ending ending() const { return ending_; }
   std::int64_t done() const { return done_; }
   double constraint_max() const { return constraint_max_; }
 
@@ -75,15 +75,15 @@ class RecordedRun {
   bool restore_last();
   void record();
 
-  laboratory::Simulation& simulation_;
+  program::Simulation& simulation_;
   Columns& columns_;
   RunPlan plan_;
-  laboratory::Snapshot now_;
-  laboratory::Checkpoint before_;  // the last step, if it calls Python
+  program::Snapshot now_;
+  program::Checkpoint before_;  // the last step, if it calls Python
   std::vector<DoubleDouble> initial_;
   std::vector<double> row_;
   Pulse pulse_;
-  laboratory::Ending ending_ = laboratory::Ending::completed;
+  program::Ending ending_ = program::Ending::completed;
   std::int64_t done_ = 0, recorded_ = -1;
   double constraint_max_ = 0.0;
 };

@@ -1,24 +1,25 @@
-// Scenarios: read, built and run by the laboratory, as the command does it.
-#include "laboratory/scenario.hpp"
+// Scenarios: read, built and run by the program, as the command does it.
+#include "scenario/scenario.hpp"
 
 #include <memory>
 
 #include "coordinates.hpp"
-#include "laboratory/catalogue.hpp"
-#include "laboratory/driven_body.hpp"
-#include "laboratory/systems.hpp"
+#include "input/toml.hpp"
 #include "recording.hpp"
+#include "systems/body/driven_body.hpp"
+#include "systems/catalogue.hpp"
+#include "systems/registry.hpp"
 #include "torque.hpp"
 
 namespace polhode::python {
 
 namespace {
 
-using laboratory::Description;
-using laboratory::Ending;
-using laboratory::Quantity;
-using laboratory::Scenario;
-using laboratory::Simulation;
+using program::Description;
+using program::Ending;
+using program::Quantity;
+using program::Scenario;
+using program::Simulation;
 
 struct Source {
   std::string text;
@@ -27,12 +28,12 @@ struct Source {
 };
 
 std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& torque) {
-  if (torque.is_none()) return laboratory::build(scenario);
+  if (torque.is_none()) return program::build(scenario);
   if (py::isinstance<py::dict>(torque)) return build_python_system(scenario, torque);
   scenario.system().allow({"kind", "inertia"});
-  const laboratory::GivenBody given = laboratory::read_body(scenario);
-  return laboratory::build_driven_body(scenario, given, python_torque(torque, given.body),
-                                       laboratory::driven_methods());
+  const program::GivenBody given = program::read_body(scenario);
+  return program::build_driven_body(scenario, given, python_torque(torque, given.body),
+                                    program::driven_methods());
 }
 
 py::list described(const std::vector<Quantity>& quantities) {
@@ -58,8 +59,8 @@ py::dict about(const Scenario& scenario, const Simulation& simulation) {
 
 py::dict examine(const std::string& text, const std::string& name,
                  const std::vector<std::string>& overrides) {
-  Scenario scenario(laboratory::parse_document(text, name, overrides));
-  return about(scenario, *laboratory::build(scenario));
+  Scenario scenario(program::parse_document(text, name, overrides));
+  return about(scenario, *program::build(scenario));
 }
 
 /// The exception that Python is to raise; none if there was none.
@@ -69,16 +70,16 @@ py::object exception(const char* kind, const std::string& sentence) {
 
 py::tuple run(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
               std::int64_t every, const py::object& torque, const std::string& output) {
-  Scenario scenario(laboratory::parse_document(text, name, overrides));
-  if (!output.empty()) laboratory::examine_output_name(output);
+  Scenario scenario(program::parse_document(text, name, overrides));
+  if (!output.empty()) program::examine_output_name(output);
   const std::unique_ptr<Simulation> simulation = build(scenario, torque);
-  const std::int64_t interval = every > 0 ? every : laboratory::default_interval(scenario.steps());
+  const std::int64_t interval = every > 0 ? every : program::default_interval(scenario.steps());
   const std::int64_t rows = 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0);
-  Columns columns(laboratory::recorded_quantities(simulation->description()), rows);
-  std::unique_ptr<laboratory::Output> file;
+  Columns columns(program::recorded_quantities(simulation->description()), rows);
+  std::unique_ptr<program::Output> file;
   if (!output.empty())
-    file = laboratory::open_output(output,
-                                   {scenario.text(), simulation->description(), scenario.steps(), interval});
+    file = program::open_output(output,
+                                {scenario.text(), simulation->description(), scenario.steps(), interval});
 
   RecordedRun recorded(*simulation, columns, {scenario.steps(), interval, file.get(), !torque.is_none()});
   py::object failure = py::none();
@@ -126,7 +127,7 @@ void bind_scenario(py::module_& m) {
   m.def("run", &run, py::arg("text"), py::arg("name"), py::arg("overrides"), py::arg("every"),
         py::arg("torque"), py::arg("output"),
         "Runs a scenario: what came of it, and the exception that ended it or None.");
-  m.def("catalogue", &laboratory::catalogue_json, py::arg("part"), "What the command lists, as JSON.");
+  m.def("catalogue", &program::catalogue_json, py::arg("part"), "What the command lists, as JSON.");
 }
 
 }  // namespace polhode::python

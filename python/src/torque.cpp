@@ -56,7 +56,7 @@ class Function {
   mutable Doubles attitude_;
 };
 
-class PythonTorque final : public laboratory::TorqueSystem {
+class PythonTorque final : public program::TorqueSystem {
  public:
   PythonTorque(Function function, const Body<double>& body)
       : conservative_(function.conservative()), attached_(std::move(function), body) {}
@@ -71,15 +71,15 @@ class PythonTorque final : public laboratory::TorqueSystem {
                          : DoubleDouble(std::numeric_limits<double>::quiet_NaN());
   }
 
-  std::vector<laboratory::Quantity> derived() const override { return {}; }
-  void derive(const laboratory::DrivenView&, std::vector<double>&) const override {}
+  std::vector<program::Quantity> derived() const override { return {}; }
+  void derive(const program::DrivenView&, std::vector<double>&) const override {}
 
   /// A function without a potential promises nothing.
-  std::vector<laboratory::Quantity> invariants() const override {
+  std::vector<program::Quantity> invariants() const override {
     if (!conservative_) return {};
     return {{"energy", 1, 1, "kinetic and potential, user's units"}};
   }
-  void measure(const laboratory::DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
+  void measure(const program::DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
     if (conservative_) numbers.push_back(view.energy());
   }
 
@@ -90,7 +90,7 @@ class PythonTorque final : public laboratory::TorqueSystem {
 
 }  // namespace
 
-std::shared_ptr<const laboratory::TorqueSystem> python_torque(py::object torque, const Body<double>& body) {
+std::shared_ptr<const program::TorqueSystem> python_torque(py::object torque, const Body<double>& body) {
   return std::make_shared<PythonTorque>(Function(std::move(torque)), body);
 }
 

@@ -2,13 +2,13 @@
 #include <filesystem>
 
 #include "command/commands.hpp"
-#include "laboratory/ensemble/ensemble_run.hpp"
-#include "laboratory/error.hpp"
-#include "laboratory/interrupt.hpp"
+#include "ensemble/run.hpp"
+#include "run/interrupt.hpp"
+#include "scenario/error.hpp"
 
 namespace polhode::command {
 
-using namespace laboratory;
+using namespace program;
 
 int ensemble(const EnsembleArguments& arguments) {
   EnsembleOptions options;

@@ -1,20 +1,24 @@
 #include <algorithm>
 
 #include "command/commands.hpp"
-#include "laboratory/catalogue.hpp"
-#include "laboratory/error.hpp"
-#include "laboratory/text.hpp"
+#include "reproduce/experiment.hpp"
+#include "scenario/error.hpp"
+#include "systems/catalogue.hpp"
+#include "text/text.hpp"
 
 namespace polhode::command {
 
-using namespace laboratory;
+using namespace program;
 
 int list(const ListArguments& arguments) {
-  const std::vector<std::string>& parts = catalogue_parts();
+  const std::vector<std::string>& parts = Catalogue::parts();
   if (!arguments.part.empty() && std::find(parts.begin(), parts.end(), arguments.part) == parts.end())
     throw ScenarioError("list", "",
                         "there is no list of " + quoted(arguments.part) + suggestion(arguments.part, parts));
-  print((arguments.json ? catalogue_json : catalogue_text)(arguments.part));
+  std::vector<NamedEntry> experiments;
+  for (const ExperimentEntry& e : experiment_registry()) experiments.push_back({e.name, e.summary});
+  const Catalogue catalogue(experiments);
+  print(arguments.json ? catalogue.json(arguments.part) : catalogue.text(arguments.part));
   return fine;
 }
 

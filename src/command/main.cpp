@@ -7,16 +7,16 @@
 #include <string>
 
 #include "command/commands.hpp"
-#include "laboratory/error.hpp"
-#include "laboratory/text.hpp"
 #include "polhode/version.hpp"
+#include "scenario/error.hpp"
+#include "text/text.hpp"
 
 namespace polhode::command {
 
 namespace {
 
 int complain(const std::string& sentence, Status status) {
-  std::fputs(("polhode: " + laboratory::one_line(sentence) + "\n").c_str(), stderr);
+  std::fputs(("polhode: " + program::one_line(sentence) + "\n").c_str(), stderr);
   return status;
 }
 
@@ -111,7 +111,7 @@ int dispatch(int argc, char** argv) {
     for (const CLI::Option* option : command->get_options())
       if (option->count() > 0 && option->get_items_expected_max() > 0 && option->get_name() != "--set")
         for (const std::string& text : option->results())
-          if (text.empty()) throw laboratory::ScenarioError(option->get_name(), "", "the value is empty");
+          if (text.empty()) throw program::ScenarioError(option->get_name(), "", "the value is empty");
   };
   for (const CLI::App* command : app.get_subcommands()) refuse_empty(command);
 

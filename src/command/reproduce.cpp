@@ -4,13 +4,13 @@
 #include <cstdio>
 
 #include "command/commands.hpp"
-#include "laboratory/experiment_run.hpp"
-#include "laboratory/interrupt.hpp"
-#include "laboratory/verdict.hpp"
+#include "reproduce/reproduction.hpp"
+#include "reproduce/verdict.hpp"
+#include "run/interrupt.hpp"
 
 namespace polhode::command {
 
-using namespace laboratory;
+using namespace program;
 
 namespace {
 
@@ -35,7 +35,7 @@ int reproduce(const ReproduceArguments& arguments) {
   options.again = arguments.again;
   options.threads = thread_count(arguments.threads);
   const InterruptGuard guard;
-  const std::vector<Reproduction> results = laboratory::reproduce(
+  const std::vector<Reproduction> results = program::reproduce(
       options, experiment_registry(), print_outcome,
       [](const std::string& sentence) { std::fputs(("polhode: " + sentence + "\n").c_str(), stderr); });
   if (results.empty()) return fine;  // a helper under mpirun

@@ -4,15 +4,16 @@
 #include <string>
 
 #include "command/commands.hpp"
-#include "laboratory/error.hpp"
-#include "laboratory/interrupt.hpp"
-#include "laboratory/output.hpp"
-#include "laboratory/summary.hpp"
-#include "laboratory/systems.hpp"
+#include "input/toml.hpp"
+#include "output/output.hpp"
+#include "run/interrupt.hpp"
+#include "run/summary.hpp"
+#include "scenario/error.hpp"
+#include "systems/registry.hpp"
 
 namespace polhode::command {
 
-using namespace laboratory;
+using namespace program;
 
 namespace {
 
@@ -44,7 +45,7 @@ int run(const RunArguments& arguments) {
                           every > 0 ? every : default_interval(scenario.steps()), simulation.get()});
   }
   const RunResult result =
-      laboratory::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});
+      program::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});
   if (output) output->finish(result.ending, result.steps);
 
   if (result.ending != Ending::completed)

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "tests/command/process.hpp"
-#include "tests/laboratory/json_reader.hpp"
+#include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
 namespace {

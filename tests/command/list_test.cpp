@@ -7,7 +7,7 @@
 #include "polhode/splitting/schemes.hpp"
 #include "polhode/version.hpp"
 #include "tests/command/process.hpp"
-#include "tests/laboratory/json_reader.hpp"
+#include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
 namespace {

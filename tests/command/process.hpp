@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/laboratory/temporary_folder.hpp"
+#include "tests/output/temporary_folder.hpp"
 
 namespace polhode::testing {
 

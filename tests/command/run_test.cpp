@@ -6,7 +6,7 @@
 
 #include "polhode/free_motion/methods.hpp"
 #include "tests/command/process.hpp"
-#include "tests/laboratory/json_reader.hpp"
+#include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tests/command/process.hpp"
-#include "tests/laboratory/json_reader.hpp"
+#include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
 namespace {

@@ -1,0 +1,89 @@
+// The rows of the exact flow that are not a method of the list: at a constant step, and many bodies at once.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "batch/instruction_set.hpp"
+#include "bench/row_source.hpp"
+#include "polhode/batch/batch.hpp"
+#include "polhode/free_motion/fixed_step.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+template <class Work>
+double seconds_of(Work&& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The largest energy error over a thousand samples, and the attitude at the end.
+template <class Advance, class Invariants, class State>
+BenchErrors errors_of(const BenchProblem& problem, const BenchJob& job, Advance&& advance,
+                      Invariants&& invariants, State&& wide_state) {
+  const DoubleDouble initial = invariants().energy;
+  BenchErrors errors;
+  const std::int64_t samples = std::min<std::int64_t>(job.steps, 1000);
+  for (std::int64_t i = 0; i < samples; ++i) {
+    advance(job.steps * (i + 1) / samples - job.steps * i / samples);
+    const double error = std::abs(static_cast<double>(invariants().energy - initial));
+    errors.energy = error <= errors.energy ? errors.energy : error;
+  }
+  const DoubleDouble time = DoubleDouble(static_cast<double>(job.steps)) * DoubleDouble(job.step);
+  errors.attitude = problem.attitude_error(wide_state().attitude, time);
+  return errors;
+}
+
+Contender fixed_step(const BenchProblem& problem, const BenchJob& job) {
+  const auto rotor =
+      std::make_shared<FixedStepRotor<double>>(Body<double>(problem.moments), problem.initial, job.step);
+  const auto errors = [=] {
+    FixedStepRotor<double> fresh(Body<double>(problem.moments), problem.initial, job.step);
+    return errors_of(
+        problem, job, [&](std::int64_t n) { fresh.steps(n); }, [&] { return fresh.invariants(); },
+        [&] { return fresh.wide_state(); });
+  };
+  const auto round = [=] {
+    return seconds_of([&] { rotor->steps(job.timed_steps); }) / static_cast<double>(job.timed_steps);
+  };
+  return {"exact-fixed-step", "free motion, constants computed once, compensated", errors, round};
+}
+
+/// The batch has the bits of `exact`, so its errors are those of one of its bodies over the whole job.
+Contender batch(const char* name, unsigned threads, const char* note, const BenchProblem& problem,
+                const BenchJob& job) {
+  constexpr std::size_t bodies = 1024;
+  const std::vector<State<double>> states(bodies, problem.initial);
+  const auto many = std::make_shared<Batch>(Body<double>(problem.moments), states, batch_functions());
+  const auto errors = [=] {
+    Batch few(Body<double>(problem.moments), std::span(states).first(1), batch_functions());
+    return errors_of(
+        problem, job, [&](std::int64_t n) { few.steps(job.step, n); }, [&] { return few.invariants(0); },
+        [&] { return few.wide_state(0); });
+  };
+  const auto round = [=] {
+    // About a millisecond, as for the other rows: short enough to be left alone now and then. With threads more, because
+    // they are started in each call, and what is to be seen is how they work.
+    const std::int64_t share = threads == 1 ? 4 : 64;
+    const std::int64_t steps =
+        std::max<std::int64_t>(1, share * job.timed_steps / static_cast<std::int64_t>(bodies));
+    return seconds_of([&] { many->steps(job.step, steps, threads); }) / static_cast<double>(steps * bodies);
+  };
+  return {name, note, errors, round};
+}
+
+}  // namespace
+
+void append_flows(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job) {
+  contenders.push_back(fixed_step(problem, job));
+  contenders.push_back(batch("exact-batch", 1, "a body and step of 1024 bodies, one thread", problem, job));
+  contenders.push_back(batch("exact-batch-threads", 0,
+                             "a body and step of 1024 bodies, all threads of the machine", problem, job));
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,84 @@
+// Output as HDF5: one dataset for each quantity, extended as the run goes on, and attributes that say what was run.
+#include <array>
+#include <utility>
+
+#include "output/hdf5_file.hpp"
+#include "output/output.hpp"
+#include "polhode/version.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+constexpr hsize_t rows_per_block = 1024;
+
+struct Series {
+  Quantity quantity;
+  Hdf5Handle dataset;
+  std::vector<double> block;
+
+  std::vector<hsize_t> extents(hsize_t rows) const {
+    return quantity.size == 1 ? std::vector<hsize_t>{rows} : std::vector<hsize_t>{rows, quantity.size};
+  }
+};
+
+class Hdf5Output final : public Output {
+ public:
+  Hdf5Output(std::unique_ptr<PartialFile> file, const Provenance& p) : file_(std::move(file)) {
+    file_.text_attribute(file_.id(), "polhode_version", std::string(polhode::version));
+    file_.text_attribute(file_.id(), "scenario", p.scenario);
+    file_.text_attribute(file_.id(), "system", p.description.system);
+    file_.text_attribute(file_.id(), "method", p.description.method);
+    file_.number_attribute(file_.id(), "step", p.description.step);
+    file_.integer_attribute(file_.id(), "steps", p.steps);
+    file_.integer_attribute(file_.id(), "every", p.every);
+    file_.integer_attribute(file_.id(), "compensated", p.description.compensated ? 1 : 0);
+    for (const Quantity& q : recorded_quantities(p.description)) {
+      Series series{q, {}, {}};
+      series.dataset = file_.dataset(q.name, series.extents(0), q.meaning, rows_per_block);
+      series_.push_back(std::move(series));
+    }
+  }
+
+  void record(std::span<const double> row) override {
+    std::size_t first = 0;
+    for (Series& s : series_) {
+      const auto part = row.subspan(first, s.quantity.size);
+      s.block.insert(s.block.end(), part.begin(), part.end());
+      first += s.quantity.size;
+    }
+    if (++rows_in_block_ == rows_per_block) write_block();
+  }
+
+  void finish(Ending ending, std::int64_t steps) override {
+    write_block();
+    file_.text_attribute(file_.id(), "ending", ending_text(ending));
+    file_.integer_attribute(file_.id(), "steps_taken", steps);
+    for (Series& s : series_) file_.check(s.dataset.close());
+    file_.finish();
+  }
+
+ private:
+  void write_block() {
+    if (rows_in_block_ == 0) return;
+    for (Series& s : series_) {
+      file_.write_part(s.dataset, s.extents(rows_), rows_, rows_in_block_, s.block.data());
+      s.block.clear();
+    }
+    rows_ += rows_in_block_;
+    rows_in_block_ = 0;
+  }
+
+  Hdf5File file_;
+  std::vector<Series> series_;
+  hsize_t rows_ = 0;
+  hsize_t rows_in_block_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Output> open_hdf5(std::unique_ptr<PartialFile> file, const Provenance& provenance) {
+  return std::make_unique<Hdf5Output>(std::move(file), provenance);
+}
+
+}  // namespace polhode::program

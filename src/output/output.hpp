@@ -1,0 +1,43 @@
+// The samples of a run in a file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "output/partial_file.hpp"
+#include "run/runner.hpp"
+
+namespace polhode::program {
+
+/// What a file says about the run that it comes from.
+struct Provenance {
+  std::string scenario;  ///< as it is run, with all keys, in TOML
+  Description description;
+  std::int64_t steps = 0;
+  std::int64_t every = 0;
+  const Simulation* simulation = nullptr;  ///< outlives the output; what a row does not say is asked for here
+};
+
+/// A recorder that writes to a file. What was recorded before a failure of the disk is lost with a RunError; the
+/// file of an earlier run under the same name is not.
+class Output : public Recorder {
+ public:
+  /// Completes the file: how the run ended, and after how many steps. It has its name only now.
+  virtual void finish(Ending ending, std::int64_t steps) = 0;
+};
+
+/// Throws ScenarioError unless the name ends in .csv, .h5 or .xyz. Touches no file.
+void examine_output_name(const std::string& file);
+
+/// Throws ScenarioError if the name has another ending or cannot be opened, or .xyz is not for the system.
+std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance);
+
+std::unique_ptr<Output> open_csv(std::unique_ptr<PartialFile> file, const Provenance& provenance);
+std::unique_ptr<Output> open_hdf5(std::unique_ptr<PartialFile> file, const Provenance& provenance);
+
+/// "completed", "interrupted", "diverged" or "stopped".
+std::string ending_text(Ending ending);
+
+}  // namespace polhode::program

@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include "batch/instruction_set.hpp"
+#include "polhode/batch/batch.hpp"
+#include "polhode/free_motion/jacobi_euler.hpp"
+#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiments/vilmart.hpp"
+
+namespace polhode::program::experiments {
+
+namespace {
+
+constexpr double step = 0.01;
+constexpr std::array names{"jacobi-standard", "jacobi-reduced", "standard, quadruple constants", "exact"};
+constexpr std::array colours{Colour::vermilion, Colour::blue, Colour::orange, Colour::black};
+enum : std::size_t { standard, reduced, quadruple, exact, method_count };
+
+/// Algorithm 3.1 with its constants in double-double, and so all products with them: the "first idea" at the end of
+/// [Vil08 section 3.1]. The elliptic functions are those of double.
+class QuadrupleJacobi {
+ public:
+  using W = DoubleDouble;
+
+  explicit QuadrupleJacobi(const Inertia<double>& inertia)
+      : i_(convert<W>(inertia.moments)),
+        inverse_(inertia.inverse),
+        b_{{sqrt(i_[0] / (i_[2] - i_[0])), sqrt(i_[1] / (i_[2] - i_[1])), sqrt(i_[2] / (i_[2] - i_[0]))}},
+        b0_((i_[1] - i_[0]) / (i_[2] - i_[1])),
+        rate_(sqrt((i_[2] - i_[1]) / (i_[0] * i_[1] * i_[2]))) {}
+
+  /// In the regime of circulation about axis 3, in which all initial values are.
+  Vector<double> operator()(const Vector<double>& y, double h) const {
+    const Vector<W> squares{{W(y[0]) * W(y[0]), W(y[1]) * W(y[1]), W(y[2]) * W(y[2])}};
+    const W h2 = squares[0] * inverse_[0] + squares[1] * inverse_[1] + squares[2] * inverse_[2];
+    const W c2 = squares[0] + squares[1] + squares[2];
+    const W a1_squared = h2 * i_[2] - c2, a3_squared = c2 - h2 * i_[0];
+    const W a1 = sqrt(a1_squared), a3 = sqrt(a3_squared);
+    const W k2 = b0_ * a1_squared / a3_squared;
+    const double s = static_cast<double>(W(y[1]) * b_[0]), c = static_cast<double>(W(y[0]) * b_[1]);
+    const double size = std::sqrt(s * s + c * c), sn = s / size, cn = c / size;
+    const double m = static_cast<double>(k2), delta = y[2] < 0 ? -1.0 : 1.0;
+    const auto f =
+        advance_phase(sn, cn, std::sqrt(1 - m * sn * sn), static_cast<double>(W(h * delta) * rate_ * a3),
+                      elliptic::Modulus<double>{m, static_cast<double>(W(1) - k2)});
+    const W dn = sqrt(W(1) - k2 * W(f.sn) * W(f.sn));
+    return {{static_cast<double>(b_[0] * a1 * W(f.cn)), static_cast<double>(b_[1] * a1 * W(f.sn)),
+             static_cast<double>(W(delta) * b_[2] * a3 * dn)}};
+  }
+
+ private:
+  Vector<W> i_, inverse_, b_;
+  W b0_, rate_;
+};
+
+/// Writes the energy errors of one trajectory under a map of the momentum.
+template <class Map>
+void run_map(const Vector<double>& initial, const std::vector<std::int64_t>& samples,
+             std::span<double> errors, Map&& map) {
+  const Inertia<double> inertia(water_moments);
+  const DoubleDouble start = inertia.energy(convert<DoubleDouble>(initial));
+  Vector<double> y = initial;
+  std::int64_t done = 0;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    for (; done < samples[s]; ++done) y = map(y);
+    errors[s] = static_cast<double>(inertia.energy(convert<DoubleDouble>(y)) - start);
+    stop_if_interrupted();
+  }
+}
+
+/// The formulas of the paper take every step here: far from the axes and from the separatrix nothing cancels.
+template <class Algorithm>
+auto stepper(const Algorithm& algorithm) {
+  return [&](const Vector<double>& y) { return algorithm(y, step)->momentum; };
+}
+
+void compute(std::size_t unit, const ErrorLayout& layout, const std::vector<std::int64_t>& samples,
+             std::span<double> record) {
+  const Inertia<double> inertia(water_moments);
+  const StandardJacobi<double> standard_map(inertia);
+  const ReducedJacobi<double> reduced_map(inertia);
+  const QuadrupleJacobi quadruple_map(inertia);
+  std::vector<State<double>> initial;
+  for (std::size_t i = 0; i < trajectories_of_unit; ++i) {
+    initial.push_back(near_vilmart(unit * trajectories_of_unit + i));
+    const auto errors = [&](std::size_t method) {
+      return record.subspan(layout.at(i, method, 0), samples.size());
+    };
+    const Vector<double>& y = initial.back().momentum;
+    run_map(y, samples, errors(standard), stepper(standard_map));
+    run_map(y, samples, errors(reduced), stepper(reduced_map));
+    run_map(y, samples, errors(quadruple), [&](const Vector<double>& m) { return quadruple_map(m, step); });
+  }
+  Batch batch(Body<double>(water_moments), initial, batch_functions());
+  std::vector<DoubleDouble> start;
+  for (std::size_t i = 0; i < batch.size(); ++i) start.push_back(batch.invariants(i).energy);
+  std::int64_t done = 0;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    batch.steps(step, samples[s] - done);
+    done = samples[s];
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      record[layout.at(i, exact, s)] = static_cast<double>(batch.invariants(i).energy - start[i]);
+    stop_if_interrupted();
+  }
+}
+
+Findings evaluate(const Records& records, const ErrorLayout& layout,
+                  const std::vector<std::int64_t>& samples) {
+  const std::size_t trajectories = records.units() * trajectories_of_unit;
+  std::array<ErrorStatistics, method_count> s;
+  Findings f;
+  f.figure.columns = 2;
+  Panel deviation{
+      .title = "standard deviation", .x_label = "steps", .y_label = "error", .log_x = true, .log_y = true};
+  Panel mean{.title = "mean, without its sign",
+             .x_label = "steps",
+             .y_label = "error",
+             .log_x = true,
+             .log_y = true};
+  for (std::size_t m = 0; m < method_count; ++m) {
+    s[m] = statistics_of(records, layout, m, 0, records.units(), samples);
+    f.figure.panels.push_back(
+        ensemble_panel(names[m], records, layout, m, s[m], step, std::min<std::size_t>(trajectories, 200)));
+    Curve c{
+        .name = names[m], .style = {.colour = colours[m], .width = 2}, .x = s[m].steps, .y = s[m].deviation};
+    deviation.curves.push_back(c);
+    for (std::size_t i = 0; i < c.y.size(); ++i) c.y[i] = std::abs(s[m].mean[i]);
+    mean.curves.push_back(std::move(c));
+  }
+  const double first = s[0].steps.front(), last = s[0].steps.back();
+  deviation.curves.push_back(guide("0.11 eps √N", first, 0.11 * machine_eps * std::sqrt(first), last, 0.5));
+  mean.curves.push_back(guide("0.056 eps N", first, 0.056 * machine_eps * first, last, 1));
+  f.figure.panels.push_back(std::move(deviation));
+  f.figure.panels.push_back(std::move(mean));
+
+  f.claims = {
+      at_least("jacobi-standard: drift of the energy per step, either sign", "0.056 eps (1.25e-17)",
+               std::abs(s[standard].drift_per_step()) / machine_eps, 0.02, "eps"),
+      at_most("jacobi-standard: the same from above", "0.056 eps (1.25e-17)",
+              std::abs(s[standard].drift_per_step()) / machine_eps, 0.11, "eps"),
+      between("jacobi-standard: the mean grows with this power of the time", "linear: 1",
+              s[standard].mean_exponent(), 0.95, 1.05),
+      at_most("jacobi-reduced: mean at the end, in units of its statistical error", "a random walk: no drift",
+              s[reduced].mean_in_standard_errors(trajectories), 4),
+      between("jacobi-reduced: the spread grows with this power of the time", "random walk: 1/2",
+              s[reduced].spread_exponent(), 0.35, 0.65),
+      between("jacobi-reduced: sigma, the standard deviation being sigma eps √N", "about 0.11",
+              s[reduced].sigma(), 0.07, 0.2),
+      at_most("constants in quadruple: mean at the end, relative to that of jacobi-standard",
+              "avoids the drift", std::abs(s[quadruple].mean.back() / s[standard].mean.back()), 0.1),
+      at_most("exact (ours): largest energy error of all trajectories", "(not in the paper)",
+              largest_size(s[exact].largest), 1e-16),
+  };
+  return f;
+}
+
+}  // namespace
+
+Experiment vilmart_fig1(Scale scale) {
+  const bool quick = scale == Scale::quick;
+  const std::size_t trajectories = quick ? 200 : 1000;
+  const std::int64_t steps = quick ? 100'000 : 1'000'000;
+  const std::vector<std::int64_t> samples = sample_steps(steps);
+  const ErrorLayout layout{method_count, samples.size()};
+  Experiment e;
+  e.name = "vilmart-fig1";
+  e.reference = "[Vil08] figure 1";
+  e.title = "Hamiltonian error of the algorithms by Jacobi's elliptic functions";
+  e.setting =
+      "The energy of the water molecule along trajectories from initial values of norm one near (0.5, 0.2, "
+      "0.842). "
+      "Algorithm 3.1 drifts, because the same rounded constants enter each step; Algorithm 4.1 is a random "
+      "walk. Added "
+      "here: Algorithm 3.1 with its constants in quadruple precision, and our exact flow in increment form. "
+      "Faint: up "
+      "to 200 trajectories; bold: mean and standard deviation of all.";
+  e.parameters = {{"moments of inertia", "0.345, 0.653, 1"},
+                  {"step", fmt::format("{}", step)},
+                  {"steps", fmt::format("{}", steps)},
+                  {"trajectories", fmt::format("{}", trajectories)},
+                  {"initial values", "(0.5, 0.2) ± 0.01 in either component, uniformly; norm 1"}};
+  e.units = trajectories / trajectories_of_unit;
+  e.record_size = layout.record_size();
+  e.compute = [=](std::size_t unit, std::span<double> record) { compute(unit, layout, samples, record); };
+  e.evaluate = [=](const Records& records) { return evaluate(records, layout, samples); };
+  return e;
+}
+
+}  // namespace polhode::program::experiments

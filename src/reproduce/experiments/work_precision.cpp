@@ -1,0 +1,230 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "polhode/body/error.hpp"
+#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiments/taylor_reference.hpp"
+#include "reproduce/experiments/top.hpp"
+#include "work/statistics.hpp"
+
+namespace polhode::program::experiments {
+
+namespace {
+
+constexpr std::size_t numbers = 7;  // seconds, angular velocity, vertical
+
+/// The 2-norm of the error of angular velocity and, for a heavy top, of the vertical.
+double error_of(std::span<const double> record, const Top& top, const TopState& truth) {
+  double squares = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const DoubleDouble w = truth.momentum[i] / DoubleDouble(top.moments[i]);
+    const double dw = static_cast<double>(DoubleDouble(record[1 + i]) - w);
+    const double du = static_cast<double>(DoubleDouble(record[4 + i]) - truth.field[i]);
+    squares += dw * dw + (top.heavy ? du * du : 0.0);
+  }
+  return std::sqrt(squares);
+}
+
+}  // namespace
+
+Experiment work_precision(const WorkPrecision& what, Scale scale) {
+  const bool quick = scale == Scale::quick;
+  const std::size_t doublings = quick ? 13 : 17;  // of the number of steps, 1 being the first
+  const int repetitions = 200;
+  const double budget = quick ? 0.01 : 0.1;
+  Experiment e;
+  e.name = what.name;
+  e.reference = what.reference;
+  e.title = what.title;
+  e.setting = what.setting;
+  const Top top = what.top;
+  e.parameters = {
+      {"moments of inertia", fmt::format("{}, {}, {}", top.moments[0], top.moments[1], top.moments[2])},
+      {"angular velocity",
+       fmt::format("{}, {}, {}", top.angular_velocity[0], top.angular_velocity[1], top.angular_velocity[2])},
+      {"interval", "[0, 1]"},
+      {"steps", fmt::format("1, 2, 4, ..., {}", std::size_t{1} << (doublings - 1))},
+      {"methods", fmt::format("{}", fmt::join(what.methods, ", "))},
+      {"time", fmt::format("the smallest of up to {} runs", repetitions)},
+      {"error", top.heavy ? "2-norm of the error of (ω, u) at t = 1, against a Taylor series in double-double"
+                          : "2-norm of the error of ω at t = 1, against a Taylor series in double-double"}};
+  e.timing = true;
+  e.units = what.methods.size() * doublings;
+  e.record_size = numbers;
+  e.compute = [=](std::size_t unit, std::span<double> record) {
+    const std::string& method = what.methods[unit / doublings];
+    const std::int64_t steps = std::int64_t{1} << (unit % doublings);
+    const double h = 1.0 / static_cast<double>(steps);
+    std::fill(record.begin(), record.end(), std::nan(""));
+    try {
+      record[0] = smallest_seconds(
+          repetitions, budget, [&] { return make_top_motion(method, top); },
+          [&](auto& motion) { motion->steps(h, steps); });
+      const auto motion = make_top_motion(method, top);
+      motion->steps(h, steps);
+      const Vector<double> w = motion->angular_velocity(), u = motion->vertical();
+      for (std::size_t i = 0; i < 3; ++i) {
+        record[1 + i] = w[i];
+        record[4 + i] = u[i];
+      }
+    } catch (const MotionError&) {
+      // The state has grown beyond all bounds: RK4 with a step that is too long.
+    }
+  };
+  e.evaluate = [=](const Records& records) {
+    const TopState truth =
+        taylor_reference(top.moments, top.momentum(), {{0, 0, top.heavy ? 1.0 : 0.0}}, DoubleDouble(1));
+    std::vector<std::vector<double>> errors, seconds;
+    Panel panel{.title = what.title,
+                .x_label = "seconds for the interval [0, 1]",
+                .y_label = "error",
+                .log_x = true,
+                .log_y = true};
+    for (std::size_t m = 0; m < what.methods.size(); ++m) {
+      Curve c{.name = what.methods[m], .style = method_style(what.methods[m], 1)};
+      std::vector<double> of_method, times;
+      for (std::size_t k = 0; k < doublings; ++k) {
+        const auto record = records[m * doublings + k];
+        of_method.push_back(error_of(record, top, truth));
+        times.push_back(record[0]);
+        constexpr double hopeless = 1e4;  // of RK4 beyond its stability
+        if (of_method.back() < hopeless && of_method.back() > 0) {
+          c.x.push_back(times.back());
+          c.y.push_back(of_method.back());
+        }
+      }
+      panel.curves.push_back(std::move(c));
+      errors.push_back(std::move(of_method));
+      seconds.push_back(std::move(times));
+    }
+    Findings f;
+    f.figure.panels = {std::move(panel)};
+    f.claims = what.judge(errors, seconds);
+    return f;
+  };
+  return e;
+}
+
+namespace {
+
+/// The order of a method, from the steps whose errors are neither of size one nor near round-off.
+double observed_order(const std::vector<double>& errors, double low, double high) {
+  std::vector<double> steps, size;
+  for (std::size_t k = 0; k < errors.size(); ++k)
+    if (errors[k] > low && errors[k] < high) {
+      steps.push_back(std::ldexp(1.0, -static_cast<int>(k)));
+      size.push_back(errors[k]);
+    }
+  return growth_exponent(steps, size);
+}
+
+/// Of those that are numbers.
+double smallest(const std::vector<double>& errors) {
+  double least = HUGE_VAL;
+  for (const double e : errors) least = e < least ? e : least;
+  return least;
+}
+
+}  // namespace
+
+Experiment safstrom_fig1(Scale scale) {
+  return work_precision(
+      {"safstrom-fig1",
+       "[CS06] figure 1",
+       "Euler's equations: error against cost",
+       "The free body by the splitting MR, by Jacobi's elliptic functions as in the paper, by RK4, and by "
+       "our exact flow, "
+       "which take the whole interval in one step.",
+       {{{1, 2, 3}}, {{1, 0, 2}}, false},
+       {"mr", "rk4", "jacobi", "exact"},
+       [](const auto& errors, const auto& seconds) {
+         enum : std::size_t { mr, rk4, jacobi, exact };
+         const double accuracy = 1e-5;
+         return std::vector<Claim>{
+             at_most("elliptic functions: largest error with up to 128 steps",
+                     "about 1e-14, independent of the step", largest_size(std::span(errors[jacobi]).first(8)),
+                     1e-14),
+             at_most("elliptic functions: the same with all numbers of steps",
+                     "about 1e-14, independent of the step", largest_size(errors[jacobi]), 1e-12),
+             at_most("exact (ours): largest error over all steps", "(not in the paper)",
+                     largest_size(errors[exact]), 1e-15),
+             between("MR: observed order", "2", observed_order(errors[mr], 1e-7, 0.05), 1.8, 2.2),
+             at_most("elliptic functions: least time for an error of 1e-5, relative to MR's",
+                     "faster and more accurate",
+                     cost_of(accuracy, errors[jacobi], seconds[jacobi]) /
+                         cost_of(accuracy, errors[mr], seconds[mr]),
+                     0.7),
+             at_most("exact (ours): the same", "(not in the paper)",
+                     cost_of(accuracy, errors[exact], seconds[exact]) /
+                         cost_of(accuracy, errors[mr], seconds[mr]),
+                     0.9)};
+       }},
+      scale);
+}
+
+Experiment safstrom_fig3(Scale scale) {
+  return work_precision(
+      {"safstrom-fig3",
+       "[CS06] figure 3",
+       "Fast heavy top: error against cost",
+       "A top whose momentum is large compared to the torque: SEJ (kick, exact free flow, kick) and MR, with "
+       "RK4 and with "
+       "the splitting aba-8-6-4, made for nearly free motion, as further curves.",
+       {{{1000, 5000, 6000}}, {{100, 100, 100}}, true},
+       {"mr", "sej", "rk4", "aba-8-6-4"},
+       [](const auto& errors, const auto& seconds) {
+         enum : std::size_t { mr, sej, rk4, aba };
+         double worst = 0;  // where MR converges at all
+         for (std::size_t k = 0; k < errors[mr].size(); ++k)
+           if (errors[mr][k] < 10) worst = std::max(worst, errors[sej][k] / errors[mr][k]);
+         return std::vector<Claim>{
+             at_most("SEJ: error relative to MR's with the same step, the largest such ratio",
+                     "the advantage is quite clear", worst, 1e-5),
+             at_most("SEJ: least time for the smallest of MR's errors, relative to MR's",
+                     "the advantage is quite clear",
+                     cost_of(smallest(errors[mr]), errors[sej], seconds[sej]) /
+                         cost_of(smallest(errors[mr]), errors[mr], seconds[mr]),
+                     0.5),
+             at_most("aba-8-6-4 (ours): smallest error, relative to SEJ's smallest", "(not in the paper)",
+                     smallest(errors[aba]) / smallest(errors[sej]), 1)};
+       }},
+      scale);
+}
+
+Experiment safstrom_fig5(Scale scale) {
+  return work_precision(
+      {"safstrom-fig5",
+       "[CS06] figure 5",
+       "Heavy top: error against cost",
+       "A top whose momentum is larger than the torque, but not by much: SEJ and MR, with RK4 and aba-8-6-4 "
+       "as further "
+       "curves.",
+       {{{1, 5, 6}}, {{10, 10, 10}}, true},
+       {"mr", "sej", "rk4", "aba-8-6-4"},
+       [](const auto& errors, const auto& seconds) {
+         enum : std::size_t { mr, sej, rk4, aba };
+         double worst = 0;
+         for (std::size_t k = 0; k < errors[mr].size(); ++k)
+           if (errors[mr][k] < 1) worst = std::max(worst, errors[sej][k] / errors[mr][k]);
+         return std::vector<Claim>{
+             between("MR: observed order", "2", observed_order(errors[mr], 1e-7, 0.1), 1.8, 2.2),
+             between("SEJ: observed order", "2", observed_order(errors[sej], 1e-8, 1e-3), 1.8, 2.2),
+             at_most("SEJ: error relative to MR's with the same step, the largest such ratio",
+                     "a slight advantage of SEJ", worst, 0.05),
+             at_most("SEJ: least time for the smallest of MR's errors, relative to MR's",
+                     "similar, slightly better",
+                     cost_of(smallest(errors[mr]), errors[sej], seconds[sej]) /
+                         cost_of(smallest(errors[mr]), errors[mr], seconds[mr]),
+                     3),
+             at_most("aba-8-6-4 (ours): least time for the smallest of SEJ's errors, relative to SEJ's",
+                     "(not in the paper)",
+                     cost_of(smallest(errors[sej]), errors[aba], seconds[aba]) /
+                         cost_of(smallest(errors[sej]), errors[sej], seconds[sej]),
+                     1)};
+       }},
+      scale);
+}
+
+}  // namespace polhode::program::experiments

@@ -1,0 +1,42 @@
+#include "run/interrupt.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+volatile std::sig_atomic_t asked_to_stop = 0;
+thread_local const std::atomic<bool>* own_flag = nullptr;
+
+extern "C" void note_signal(int) { asked_to_stop = 1; }
+
+void install(int signal, struct sigaction& old) {
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal does what signals do
+  ::sigaction(signal, nullptr, &old);
+  // A job that a shell started in the background ignores the terminal's interrupts, and shall go on doing so.
+  if (old.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  asked_to_stop = 0;
+  install(SIGINT, old_interrupt_);
+  install(SIGTERM, old_terminate_);
+}
+
+InterruptGuard::~InterruptGuard() {
+  ::sigaction(SIGINT, &old_interrupt_, nullptr);
+  ::sigaction(SIGTERM, &old_terminate_, nullptr);
+}
+
+bool InterruptGuard::interrupted() {
+  return asked_to_stop != 0 || (own_flag != nullptr && own_flag->load(std::memory_order_relaxed));
+}
+
+StopsWith::StopsWith(const std::atomic<bool>& flag) { own_flag = &flag; }
+StopsWith::~StopsWith() { own_flag = nullptr; }
+
+}  // namespace polhode::program

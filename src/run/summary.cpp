@@ -1,0 +1,88 @@
+#include "run/summary.hpp"
+
+#include <cmath>
+#include <span>
+
+#include "text/json.hpp"
+#include "text/text.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+/// Calls visit(quantity, its numbers) for each quantity of the layout that a summary has.
+template <class F>
+void for_each(const std::vector<Quantity>& layout, std::span<const double> numbers, F visit) {
+  for (const Quantity& q : layout) {
+    if (q.summary) visit(q, numbers.first(q.size));
+    numbers = numbers.subspan(q.size);
+  }
+}
+
+double size_of(const std::vector<double>& v) {
+  double size = 0.0;
+  for (const double x : v) size = std::hypot(size, x);
+  return size;
+}
+
+double seconds(const RunResult& r) { return r.seconds_per_step * static_cast<double>(r.steps); }
+
+}  // namespace
+
+std::string summary_json(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
+  std::vector<Json::Member> last, errors;
+  const auto add = [&](const Quantity& q, std::span<const double> numbers) {
+    last.emplace_back(q.name, q.size == 1 ? Json(numbers[0]) : Json(numbers));
+  };
+  for_each(d.state, r.last.state, add);
+  for_each(d.derived, r.last.derived, add);
+  for (const InvariantError& e : r.errors)
+    errors.emplace_back(
+        e.quantity.name,
+        Json::object(
+            {{"final", e.last.size() == 1 ? Json(e.last[0]) : Json(std::span(e.last))}, {"max", e.max}}));
+  errors.emplace_back("constraint", Json::object({{"max", r.constraint_max}}));
+  return Json::object({{"system", d.system},
+                       {"method", d.method},
+                       {"step", d.step},
+                       {"steps", r.steps},
+                       {"time", r.time},
+                       {"final", Json::object(last)},
+                       {"errors", Json::object(errors)},
+                       {"cost", Json::object({{"seconds", seconds(r)},
+                                              {"ns_per_step", 1e9 * r.seconds_per_step},
+                                              {"force_evaluations", r.evaluations.force},
+                                              {"constraint_evaluations", r.evaluations.constraint}})},
+                       {"warnings", Json::array({warnings.begin(), warnings.end()})}})
+             .text() +
+         "\n";
+}
+
+std::string summary_text(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
+  std::vector<std::string> remarks;
+  if (!d.details.empty()) remarks.push_back(d.details);
+  if (d.compensated) remarks.emplace_back("compensated");
+  std::string text =
+      filled("{}, {}{}: {} steps of {}, to time {}\n", d.system, d.method,
+             remarks.empty() ? std::string() : filled(" ({})", joined(remarks)), r.steps, d.step, r.time);
+  const auto add = [&](const Quantity& q, std::span<const double> numbers) {
+    text += left(q.name, 18);
+    for (const double x : numbers) text += right(number(x), 25);
+    text += '\n';
+  };
+  for_each(d.state, r.last.state, add);
+  for_each(d.derived, r.last.derived, add);
+  const auto add_row = [&](std::string_view name, std::string_view last, std::string_view largest) {
+    text += left(name, 18) + right(last, 25) + right(largest, 25) + '\n';
+  };
+  if (!r.errors.empty() || r.constraint_max > 0.0) add_row("errors", "final", "largest");
+  for (const InvariantError& e : r.errors)
+    add_row(e.quantity.name, number(e.last.size() == 1 ? e.last[0] : size_of(e.last)), number(e.max));
+  if (r.constraint_max > 0.0) add_row("constraint", "", number(r.constraint_max));
+  text += left("cost", 18) + rounded("%.3g", seconds(r)) + " s, " +
+          rounded("%.1f", 1e9 * r.seconds_per_step) + " ns a step\n";
+  for (const std::string& w : warnings) text += "warning: " + w + '\n';
+  return text;
+}
+
+}  // namespace polhode::program

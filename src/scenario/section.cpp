@@ -1,0 +1,127 @@
+#include "scenario/section.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenario/error.hpp"
+#include "text/text.hpp"
+
+namespace polhode::program {
+
+Section::Section(const Document& document, std::string name)
+    : Section(document, name, find(document.root, name)) {}
+
+Section::Section(const Document& document, std::string name, const Value* value)
+    : document_(&document), name_(std::move(name)) {
+  if (value == nullptr) return;
+  const auto* const table = std::get_if<Table>(&value->content);
+  if (table == nullptr)
+    throw ScenarioError(document.source_of(name_), name_,
+                        filled("must be a table, [{}], not {}", name_, description(*value)));
+  table_ = *table;
+}
+
+Section Section::table(std::string_view key) const {
+  return {*document_, filled("{}.{}", name_, key), find(table_, key)};
+}
+
+void Section::fail(std::string_view key, const std::string& reason) const {
+  const std::string path = key.empty() ? name_ : filled("{}.{}", name_, key);
+  // What is not there is missing from the file.
+  throw ScenarioError(key.empty() || has(key) ? document_->source_of(path) : document_->name, path, reason);
+}
+
+std::vector<std::string> Section::keys() const {
+  std::vector<std::string> result;
+  for (const Entry& e : table_) result.push_back(e.key);
+  return result;
+}
+
+void Section::allow(const std::vector<std::string>& known) const {
+  for (const Entry& e : table_)
+    if (std::find(known.begin(), known.end(), e.key) == known.end())
+      fail(e.key, "there is no such key" + suggestion(e.key, known));
+}
+
+const Value& Section::value(std::string_view key) const {
+  const Value* const found = find(table_, key);
+  if (found == nullptr) fail(key, "is missing");
+  return *found;
+}
+
+const Value& Section::take(std::string_view key) {
+  const Value& result = value(key);
+  note(key, result);
+  return result;
+}
+
+double Section::finite(std::string_view key, const Value& value, const std::string& which) const {
+  if (const auto* const integer = std::get_if<std::int64_t>(&value.content))
+    return static_cast<double>(*integer);
+  const auto* const number = std::get_if<double>(&value.content);
+  if (number == nullptr) fail(key, filled("{}must be a number, not {}", which, description(value)));
+  if (!std::isfinite(*number)) fail(key, filled("{}must be a finite number, not {}", which, *number));
+  return *number;
+}
+
+double Section::number(std::string_view key) { return finite(key, take(key), ""); }
+
+std::int64_t Section::integer(std::string_view key) {
+  const Value& found = take(key);
+  const auto* const result = std::get_if<std::int64_t>(&found.content);
+  if (result == nullptr) fail(key, "must be an integer, not " + description(found));
+  return *result;
+}
+
+bool Section::boolean(std::string_view key) {
+  const Value& found = take(key);
+  const auto* const result = std::get_if<bool>(&found.content);
+  if (result == nullptr) fail(key, "must be true or false, not " + description(found));
+  return *result;
+}
+
+std::string Section::string(std::string_view key) {
+  const Value& found = take(key);
+  const auto* const result = std::get_if<std::string>(&found.content);
+  if (result == nullptr) fail(key, "must be a string, not " + description(found));
+  return *result;
+}
+
+std::vector<double> Section::numbers(std::string_view key, std::size_t count) {
+  const Value& found = take(key);
+  const auto* const array = std::get_if<Array>(&found.content);
+  if (array == nullptr || array->size() != count)
+    fail(key, filled("must be an array of {} numbers, not {}", count, description(found)));
+  std::vector<double> result;
+  for (std::size_t i = 0; i < count; ++i)
+    result.push_back(finite(key, (*array)[i], filled("entry {} ", i + 1)));
+  return result;
+}
+
+Matrix<double> Section::matrix(std::string_view key) {
+  const Value& found = take(key);
+  const auto* const rows = std::get_if<Array>(&found.content);
+  if (rows == nullptr || rows->size() != 3) fail(key, "must be a 3x3 matrix, not " + description(found));
+  Matrix<double> result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto* const row = std::get_if<Array>(&(*rows)[i].content);
+    if (row == nullptr || row->size() != 3)
+      fail(key, filled("row {} must be an array of 3 numbers, not {}", i + 1, description((*rows)[i])));
+    for (std::size_t j = 0; j < 3; ++j)
+      result[i][j] = finite(key, (*row)[j], filled("entry {} of row {} ", j + 1, i + 1));
+  }
+  return result;
+}
+
+bool Section::is_nested(std::string_view key) const {
+  const auto* const array = std::get_if<Array>(&value(key).content);
+  return array != nullptr && !array->empty() && std::holds_alternative<Array>(array->front().content);
+}
+
+std::string Section::text() const {
+  std::string result = filled("[{}]\n", name_);
+  for (const Entry& e : noted_) result += filled("{} = {}\n", e.key, toml_text(e.value));
+  return result;
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,59 @@
+// One table of a scenario, read with every check that its values need.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/arithmetic/vector.hpp"
+#include "scenario/document.hpp"
+
+namespace polhode::program {
+
+/// Each value is asked for by key and type; a value of another type, not finite or missing is a ScenarioError.
+/// What is asked for is noted, defaults included: the scenario as it is run.
+class Section {
+ public:
+  Section(const Document& document, std::string name);
+
+  /// Throws unless every key of the table is one of these.
+  void allow(const std::vector<std::string>& keys) const;
+  std::vector<std::string> keys() const;
+
+  /// The table under the key as a section of its own; empty if there is none.
+  Section table(std::string_view key) const;
+  /// What was asked for, defaults included.
+  const Table& noted() const { return noted_; }
+
+  bool has(std::string_view key) const { return find(table_, key) != nullptr; }
+  const Value& value(std::string_view key) const;
+  double number(std::string_view key);
+  std::int64_t integer(std::string_view key);
+  bool boolean(std::string_view key);
+  std::string string(std::string_view key);
+  std::vector<double> numbers(std::string_view key, std::size_t count);
+  Matrix<double> matrix(std::string_view key);
+  /// Whether the value is an array of arrays.
+  bool is_nested(std::string_view key) const;
+
+  /// Notes a value that was not in the file: a default, or the number of steps of a duration.
+  void note(std::string_view key, Value value) { assign(noted_, key, std::move(value)); }
+  /// The section as it is run, in TOML.
+  std::string text() const;
+
+  [[noreturn]] void fail(std::string_view key, const std::string& reason) const;
+
+ private:
+  Section(const Document& document, std::string name, const Value* value);
+  const Value& take(std::string_view key);
+  double finite(std::string_view key, const Value& value, const std::string& which) const;
+
+  const Document* document_;
+  std::string name_;
+  Table table_;
+  Table noted_;
+};
+
+}  // namespace polhode::program

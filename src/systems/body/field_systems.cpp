@@ -1,0 +1,172 @@
+// The systems in a uniform field: the heavy top, and a dipole in a field that may alternate.
+
+#include <array>
+#include <cmath>
+
+#include "polhode/torque/uniform_field.hpp"
+#include "systems/body/driven_body.hpp"
+#include "text/text.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+/// The field u0 + u1 cos(frequency t + phase).
+struct Field {
+  Vector<double> constant{};
+  Vector<double> swing{};
+  double frequency = 0.0;
+  double phase = 0.0;
+
+  bool alternates() const { return !(swing == Vector<double>{}); }
+
+  Vector<DoubleDouble> at(const DoubleDouble& time) const {
+    Vector<DoubleDouble> result = convert<DoubleDouble>(constant);
+    if (alternates())
+      result =
+          result + cos(DoubleDouble(frequency) * time + DoubleDouble(phase)) * convert<DoubleDouble>(swing);
+    return result;
+  }
+
+  /// Whether the field keeps its direction; products of small integers and of multiples are exact in extended precision.
+  bool keeps_direction() const {
+    return cross(convert<DoubleDouble>(constant), convert<DoubleDouble>(swing)) == Vector<DoubleDouble>{};
+  }
+  Vector<DoubleDouble> direction() const {
+    const auto u = convert<DoubleDouble>(constant == Vector<double>{} ? swing : constant);
+    return (DoubleDouble(1) / norm(u)) * u;
+  }
+};
+
+/// What a system calls its things.
+struct Names {
+  std::string system;
+  Quantity seen_in_space;  ///< the vector of the body that the field acts on
+  Quantity field_momentum;
+};
+
+/// Whether the arm lies on an axis about which the body is symmetric.
+bool on_symmetry_axis(const Body<double>& body, const Vector<double>& arm) {
+  const Vector<DoubleDouble> a = body.to_principal(arm);
+  const Vector<double>& i = body.moments();
+  if (i[0] == i[2]) return true;
+  if (i[0] == i[1]) return a[0] == DoubleDouble(0) && a[1] == DoubleDouble(0);
+  return i[1] == i[2] && a[1] == DoubleDouble(0) && a[2] == DoubleDouble(0);
+}
+
+template <class Attached>
+class FieldSystem final : public AttachedTorqueSystem<Attached> {
+ public:
+  /// The vector of the body is that of the scenario: the arm of a top, the moment of a dipole.
+  FieldSystem(const Names& names, const Attached& attached, const Field& field, const Vector<double>& vector,
+              const Body<double>& body)
+      : AttachedTorqueSystem<Attached>(attached),
+        names_(names),
+        field_(field),
+        vector_(vector),
+        keeps_direction_(field.keeps_direction()),
+        axial_(on_symmetry_axis(body, vector)) {}
+
+  std::string name() const override { return names_.system; }
+
+  std::vector<Quantity> derived() const override {
+    return {names_.seen_in_space, {"field_in_body", 3, 1, "the field seen from the body, user's units"}};
+  }
+  void derive(const DrivenView& view, std::vector<double>& numbers) const override {
+    append(numbers, convert<double>(rotate(view.state.attitude, convert<DoubleDouble>(vector_))).c);
+    append(numbers, convert<double>(rotate(conjugate(view.state.attitude), field_.at(view.time))).c);
+  }
+
+  std::vector<Quantity> invariants() const override {
+    std::vector<Quantity> result;
+    if (!field_.alternates()) result.push_back({"energy", 1, 1, "kinetic and potential, user's units"});
+    if (keeps_direction_) result.push_back(names_.field_momentum);
+    if (axial_)
+      result.push_back({"axial_momentum", 1, 1, "angular momentum about the axis of symmetry, user's units"});
+    return result;
+  }
+  void measure(const DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
+    if (!field_.alternates()) numbers.push_back(view.energy());
+    if (keeps_direction_) numbers.push_back(dot(view.free.spatial_momentum, field_.direction()));
+    if (axial_) {
+      const auto axis = convert<DoubleDouble>(vector_);
+      numbers.push_back(dot(view.state.momentum, axis) / norm(axis));
+    }
+  }
+
+ private:
+  Names names_;
+  Field field_;
+  Vector<double> vector_;
+  bool keeps_direction_;
+  bool axial_;
+};
+
+Field read_alternating_field(Section& system) {
+  Field field;
+  if (!system.has("swing")) {
+    for (const char* key : {"frequency", "phase"})
+      if (system.has(key)) system.fail(key, "is of no use without swing, the alternating part of the field");
+    field.constant = read_nonzero_vector(system, "field");
+    return field;
+  }
+  field.swing = read_nonzero_vector(system, "swing");
+  if (system.has("field")) {
+    field.constant = read_vector(system, "field");
+  } else {
+    system.note("field", {Array{{0.0}, {0.0}, {0.0}}});
+  }
+  field.frequency = system.number("frequency");
+  if (system.has("phase")) {
+    field.phase = system.number("phase");
+  } else {
+    system.note("phase", {0.0});
+  }
+  return field;
+}
+
+}  // namespace
+
+std::unique_ptr<Simulation> build_heavy_top(Scenario& scenario) {
+  Section& system = scenario.system();
+  system.allow({"kind", "inertia", "field", "arm"});
+  const GivenBody given = read_body(scenario);
+  const Field field{.constant = read_nonzero_vector(system, "field")};
+  Vector<double> arm{{0.0, 0.0, 1.0}};
+  if (system.has("arm")) {
+    arm = read_nonzero_vector(system, "arm");
+  } else {
+    system.note("arm", {Array{{0.0}, {0.0}, {1.0}}});
+  }
+  const Names names{"heavy-top",
+                    {"centre_of_mass", 3, 1, "the arm in space, in units of the arm"},
+                    {"vertical_momentum", 1, 1, "angular momentum in space along the field, user's units"}};
+  using Torque = UniformField<double>;
+  return build_driven_body(
+      scenario, given,
+      std::make_shared<FieldSystem<Torque>>(names, Torque(field.constant, arm).attached(given.body), field,
+                                            arm, given.body),
+      nearly_free_methods());
+}
+
+std::unique_ptr<Simulation> build_dipole(Scenario& scenario) {
+  Section& system = scenario.system();
+  system.allow({"kind", "inertia", "dipole", "field", "swing", "frequency", "phase"});
+  const GivenBody given = read_body(scenario);
+  const Vector<double> dipole = read_nonzero_vector(system, "dipole");
+  const Field field = read_alternating_field(system);
+  const Names names{"dipole",
+                    {"dipole_in_space", 3, 1, "the moment of the dipole in space, user's units"},
+                    {"field_momentum", 1, 1, "angular momentum in space along the field, user's units"}};
+  // The energy of a dipole is -mu.u, that of an arm r.u.
+  const auto make = [&]<class Torque>(const Torque& torque) {
+    return build_driven_body(
+        scenario, given,
+        std::make_shared<FieldSystem<Torque>>(names, torque.attached(given.body), field, dipole, given.body),
+        driven_methods());
+  };
+  if (!field.alternates()) return make(UniformField<double>(field.constant, -dipole));
+  return make(AlternatingField<double>(field.constant, field.swing, field.frequency, field.phase, -dipole));
+}
+
+}  // namespace polhode::program

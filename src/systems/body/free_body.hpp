@@ -1,0 +1,19 @@
+// The free rigid body, by every method of the list in polhode/free_motion/methods.hpp.
+#pragma once
+
+#include <memory>
+
+#include "polhode/body/body.hpp"
+#include "run/simulation.hpp"
+#include "systems/body/free_motion_choice.hpp"
+
+namespace polhode::program {
+
+/// Throws InputError if the list has no such method, or the state is not one.
+std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State<double>& initial,
+                                           double step, const FreeMotionChoice& choice);
+
+/// From a scenario with kind = "free-body".
+std::unique_ptr<Simulation> build_free_body(Scenario& scenario);
+
+}  // namespace polhode::program

@@ -1,0 +1,126 @@
+#include "systems/body/rigid_body.hpp"
+
+#include "text/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace polhode::program {
+
+namespace {
+
+Vector<double> read_momentum(Section& state, const Matrix<double>& tensor) {
+  if (state.has("momentum") && state.has("angular_velocity"))
+    state.fail("angular_velocity", "momentum and angular_velocity are both given: leave one of them out");
+  if (state.has("momentum")) return read_vector(state, "momentum");
+  if (!state.has("angular_velocity")) state.fail("momentum", "is missing: give momentum or angular_velocity");
+  const Vector<double> w = read_vector(state, "angular_velocity");
+  Vector<double> momentum;
+  for (std::size_t i = 0; i < 3; ++i) {
+    DoubleDouble sum = 0.0;
+    for (std::size_t j = 0; j < 3; ++j) sum += DoubleDouble::product(tensor[i][j], w[j]);
+    momentum[i] = static_cast<double>(sum);
+    if (!std::isfinite(momentum[i]))
+      state.fail("angular_velocity", "the momentum that belongs to it is too large");
+  }
+  return momentum;
+}
+
+Quaternion<double> read_attitude(Section& state, Scenario& scenario) {
+  if (!state.has("attitude")) {
+    state.note("attitude", {Array{{1.0}, {0.0}, {0.0}, {0.0}}});
+    return {};
+  }
+  if (state.is_nested("attitude"))
+    return blaming(state, "attitude", [&] { return attitude_from_matrix(state.matrix("attitude")); });
+  const auto* const array = std::get_if<Array>(&state.value("attitude").content);
+  if (array == nullptr || array->size() != 4)
+    state.fail("attitude", "must be 4 numbers (a quaternion, scalar first) or a 3x3 matrix, not " +
+                               description(state.value("attitude")));
+  const std::vector<double> c = state.numbers("attitude", 4);
+  double largest = 0.0;
+  for (const double x : c) largest = std::max(largest, std::abs(x));
+  if (largest == 0.0) state.fail("attitude", "is the zero quaternion, which is no attitude");
+  // A factor of two is exact; without it the square of a very long or very short quaternion is no number.
+  const int exponent = std::abs(std::ilogb(largest)) > 100 ? std::ilogb(largest) : 0;
+  Quaternion<double> q;
+  for (std::size_t i = 0; i < 4; ++i) q[i] = std::ldexp(c[i], -exponent);
+  const double norm = std::ldexp(std::sqrt(norm_squared(q)), exponent);
+  if (!(std::abs(norm - 1.0) < 1e-6))
+    scenario.warn(filled("the attitude has norm {}, not 1: taken as the rotation of the same direction",
+                         rounded("%.6g", norm)));
+  return q;
+}
+
+}  // namespace
+
+Vector<double> read_vector(Section& section, std::string_view key) {
+  const std::vector<double> v = section.numbers(key, 3);
+  return {{v[0], v[1], v[2]}};
+}
+
+Vector<double> read_nonzero_vector(Section& section, std::string_view key) {
+  const Vector<double> result = read_vector(section, key);
+  if (result == Vector<double>{}) section.fail(key, "must not be zero");
+  return result;
+}
+
+GivenBody read_body(Scenario& scenario) {
+  Section& system = scenario.system();
+  GivenBody given = blaming(system, "inertia", [&]() -> GivenBody {
+    if (system.is_nested("inertia")) {
+      const Matrix<double> tensor = system.matrix("inertia");
+      return {Body<double>(tensor), tensor};
+    }
+    const auto* const array = std::get_if<Array>(&system.value("inertia").content);
+    if (array == nullptr || array->size() != 3)
+      system.fail("inertia",
+                  "must be 3 principal moments or a 3x3 tensor, not " + description(system.value("inertia")));
+    const Vector<double> moments = read_vector(system, "inertia");
+    Matrix<double> tensor{};
+    for (std::size_t i = 0; i < 3; ++i) tensor[i][i] = moments[i];
+    return {Body<double>(moments), tensor};
+  });
+  if (const std::string warning = given.body.warning(); !warning.empty()) scenario.warn(warning);
+  return given;
+}
+
+State<double> read_state(Scenario& scenario, const GivenBody& given) {
+  State<double> initial;
+  initial.momentum = read_momentum(scenario.state(), given.tensor);
+  initial.attitude = read_attitude(scenario.state(), scenario);
+  return initial;
+}
+
+std::vector<Quantity> body_state() {
+  return {
+      {"momentum", 3, 1, "angular momentum in the body frame, user's units"},
+      {"attitude", 4, 0, "quaternion from body to space, scalar first, of norm one"},
+  };
+}
+
+void append_state(const BodyView& view, std::vector<double>& numbers) {
+  append(numbers, convert<double>(view.state.momentum).c);
+  append(numbers, convert<double>(view.state.attitude).c);
+}
+
+std::vector<Quantity> body_rotation() {
+  return {
+      {"angular_velocity", 3, 1, "in the body frame, user's units"},
+      {"angular_velocity_in_space", 3, 1, "angular velocity in space, user's units", false},
+  };
+}
+
+void append_rotation(const BodyView& view, std::vector<double>& numbers) {
+  append(numbers, view.angular_velocity.c);
+  append(numbers, view.angular_velocity_in_space.c);
+}
+
+void examine_invariants(Scenario& scenario, const Simulation& simulation) {
+  const std::vector<DoubleDouble> invariants = simulation.look().invariants;
+  if (!std::all_of(invariants.begin(), invariants.end(), [](const auto& x) { return isfinite(x); }))
+    scenario.warn(
+        "the energy or the momentum is too large for a double in these units: its error is not known");
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,197 @@
+#include "systems/catalogue.hpp"
+
+#include <algorithm>
+
+#include "polhode/splitting/schemes.hpp"
+#include "systems/registry.hpp"
+#include "text/json.hpp"
+#include "text/text.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+/// The methods of some systems: those whose lists are the same stand together.
+struct MethodGroup {
+  std::vector<std::string> systems;
+  std::vector<MethodEntry> methods;
+};
+
+std::vector<MethodGroup> method_groups() {
+  std::vector<MethodGroup> groups;
+  std::vector<std::vector<MethodEntry> (*)()> lists;
+  for (const System& system : systems()) {
+    const auto known = std::find(lists.begin(), lists.end(), system.methods);
+    if (known == lists.end()) {
+      lists.push_back(system.methods);
+      groups.push_back({{std::string(system.name)}, system.methods()});
+    } else {
+      groups[static_cast<std::size_t>(known - lists.begin())].systems.emplace_back(system.name);
+    }
+  }
+  return groups;
+}
+
+/// Columns as wide as their longest entry; the last one is not padded.
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) text += left(row[i], widths[i] + 2);
+    text += row.back() + '\n';
+  }
+  return text;
+}
+
+std::string option_text(const MethodOption& o) {
+  if (!o.example.empty()) return filled("{} = {}: {}", o.name, o.example, o.meaning);
+  if (o.choices.empty()) return filled("{} = {}..{}: {}", o.name, o.smallest, o.largest, o.meaning);
+  return filled("{} = \"{}\" or another: {}", o.name, o.choices.front(), o.meaning);
+}
+
+/// The order of a splitting is that of its scheme.
+std::string order_text(const MethodEntry& m) {
+  if (m.order > 0) return filled("order {}", m.order);
+  if (!m.order_rule.empty()) return m.order_rule;
+  return m.of_scheme ? "scheme's" : "exact";
+}
+
+std::string methods_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const MethodGroup& group : method_groups()) {
+    rows.push_back({filled("for {}", joined(group.systems))});
+    for (const MethodEntry& m : group.methods) {
+      rows.push_back({m.name, order_text(m), m.compensation ? "compensated" : "-", m.summary});
+      for (const MethodOption& o : m.options) rows.push_back({"", "", "", option_text(o)});
+    }
+  }
+  return table(rows);
+}
+
+Json names_json(const std::vector<std::string>& names) { return Json::array({names.begin(), names.end()}); }
+
+Json option_json(const MethodOption& o) {
+  if (!o.choices.empty())
+    return Json::object({{"name", o.name},
+                         {"default", o.choices.front()},
+                         {"choices", names_json(o.choices)},
+                         {"meaning", o.meaning}});
+  if (!o.example.empty())
+    return Json::object({{"name", o.name}, {"example", o.example}, {"meaning", o.meaning}});
+  return Json::object(
+      {{"name", o.name}, {"smallest", o.smallest}, {"largest", o.largest}, {"meaning", o.meaning}});
+}
+
+Json methods_json() {
+  std::vector<Json> result;
+  for (const MethodGroup& group : method_groups()) {
+    for (const MethodEntry& m : group.methods) {
+      std::vector<Json> options;
+      for (const MethodOption& o : m.options) options.push_back(option_json(o));
+      result.push_back(Json::object({{"name", m.name},
+                                     {"systems", names_json(group.systems)},
+                                     {"order", m.order},
+                                     {"exact", m.order == 0 && !m.of_scheme && m.order_rule.empty()},
+                                     {"compensated", m.compensation},
+                                     {"options", Json::array(options)},
+                                     {"summary", m.summary}}));
+    }
+  }
+  return Json::array(result);
+}
+
+/// The powers of the step that belong to the powers of a small torque, as far as the scheme was made for them.
+std::vector<int> generalised_orders(const Scheme& scheme) {
+  std::vector<int> result;
+  for (const int order : scheme.generalised)
+    if (order > 0) result.push_back(order);
+  return result;
+}
+
+std::string schemes_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Scheme& s : schemes) {
+    std::vector<std::string> orders;
+    for (const int order : generalised_orders(s)) orders.push_back(std::to_string(order));
+    rows.push_back({std::string(s.name), filled("order {}", s.order),
+                    orders.empty() ? "" : "(" + joined(orders, ", ") + ")",
+                    filled("{} {}", s.stages(), s.stages() == 1 ? "kick" : "kicks"), std::string(s.summary)});
+  }
+  return table(rows);
+}
+
+Json schemes_json() {
+  std::vector<Json> result;
+  for (const Scheme& s : schemes) {
+    const std::vector<int> orders = generalised_orders(s);
+    result.push_back(Json::object({{"name", s.name},
+                                   {"order", s.order},
+                                   {"generalised", Json::array({orders.begin(), orders.end()})},
+                                   {"stages", static_cast<std::int64_t>(s.stages())},
+                                   {"nystrom", s.nystrom},
+                                   {"source", s.source},
+                                   {"summary", s.summary}}));
+  }
+  return Json::array(result);
+}
+
+std::vector<NamedEntry> system_entries() {
+  std::vector<NamedEntry> result;
+  for (const System& s : systems()) result.push_back({std::string(s.name), std::string(s.summary)});
+  return result;
+}
+
+std::string entries_text(const std::vector<NamedEntry>& entries) {
+  std::vector<std::vector<std::string>> rows;
+  for (const NamedEntry& e : entries) rows.push_back({e.name, e.summary});
+  return table(rows);
+}
+
+Json entries_json(const std::vector<NamedEntry>& entries) {
+  std::vector<Json> result;
+  for (const NamedEntry& e : entries)
+    result.push_back(Json::object({{"name", e.name}, {"summary", e.summary}}));
+  return Json::array(result);
+}
+
+std::string part_text(const std::string& part, const std::vector<NamedEntry>& experiments) {
+  if (part == "methods") return methods_text();
+  if (part == "schemes") return schemes_text();
+  return entries_text(part == "experiments" ? experiments : system_entries());
+}
+
+Json part_json(const std::string& part, const std::vector<NamedEntry>& experiments) {
+  if (part == "methods") return methods_json();
+  if (part == "schemes") return schemes_json();
+  return entries_json(part == "experiments" ? experiments : system_entries());
+}
+
+}  // namespace
+
+const std::vector<std::string>& Catalogue::parts() {
+  static const std::vector<std::string> parts{"systems", "methods", "schemes", "experiments"};
+  return parts;
+}
+
+std::string Catalogue::text(const std::string& part) const {
+  if (!part.empty()) return part_text(part, experiments_);
+  std::string text;
+  for (const std::string& p : parts()) {
+    const std::string body = part_text(p, experiments_);
+    if (!body.empty()) text += filled("{}{}:\n{}", text.empty() ? "" : "\n", p, body);
+  }
+  return text;
+}
+
+std::string Catalogue::json(const std::string& part) const {
+  if (!part.empty()) return part_json(part, experiments_).text() + "\n";
+  std::vector<Json::Member> members;
+  for (const std::string& p : parts()) members.emplace_back(p, part_json(p, experiments_));
+  return Json::object(members).text() + "\n";
+}
+
+}  // namespace polhode::program

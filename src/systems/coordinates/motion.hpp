@@ -1,0 +1,195 @@
+// A system in coordinates with a method, turned from types into a simulation. Each system includes this in a file of its own,
+// where all of its instances are compiled.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "polhode/constrained/gauss.hpp"
+#include "polhode/constrained/lobatto.hpp"
+#include "polhode/constrained/multistep.hpp"
+#include "systems/coordinates/coordinates.hpp"
+
+namespace polhode::program {
+
+/// A system of the core with what there is to see and to conserve, besides position, momentum and energy.
+template <polhode::System S>
+struct CoordinateSystem {
+  using Point = PhasePointOf<S, DoubleDouble>;
+
+  std::string name;
+  S system;
+  std::vector<Quantity> invariants{};
+  void (*measure)(const Point& point, std::vector<DoubleDouble>& numbers) = nullptr;
+  std::vector<Quantity> derived{};
+  void (*derive)(const S& system, const Point& point, std::vector<double>& numbers) = nullptr;
+  bool conservative = true;  ///< whether the force comes from the potential, and there is an energy to follow
+};
+
+/// The angular momentum about the origin of points in space with the coordinates x, y, z.
+template <std::size_t n>
+void append_angular_momentum(const PhasePoint<DoubleDouble, n>& point, std::vector<DoubleDouble>& numbers) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    DoubleDouble sum = 0.0;
+    for (std::size_t at = 0; at < n; at += 3)
+      sum +=
+          point.position[at + j] * point.momentum[at + k] - point.position[at + k] * point.momentum[at + j];
+    numbers.push_back(sum);
+  }
+}
+
+/// All that does not depend on the method.
+template <polhode::System S>
+class CoordinateMotion : public Simulation {
+ public:
+  const Description& description() const final { return description_; }
+
+ protected:
+  CoordinateMotion(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice)
+      : system_(system), manifold_(system.system) {
+    description_.system = system.name;
+    description_.method = choice.method;
+    description_.details = choice.details;
+    description_.compensated = choice.precision == Precision::compensated;
+    description_.step = step;
+    const std::size_t n = dimension_of(system.system);
+    description_.state = {{"position", n, 1, "user's units"}, {"momentum", n, 1, "user's units"}};
+    description_.derived = system.derived;
+    if (system.conservative)
+      description_.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"}};
+    description_.invariants.insert(description_.invariants.end(), system.invariants.begin(),
+                                   system.invariants.end());
+  }
+
+  void look_at(const PhasePointOf<S, DoubleDouble>& point, Snapshot& snapshot) const {
+    snapshot.state.clear();
+    for (const DoubleDouble& x : point.position) snapshot.state.push_back(static_cast<double>(x));
+    for (const DoubleDouble& x : point.momentum) snapshot.state.push_back(static_cast<double>(x));
+    snapshot.derived.clear();
+    if (system_.derive != nullptr) system_.derive(system_.system, point, snapshot.derived);
+    snapshot.invariants.clear();
+    if (system_.conservative) snapshot.invariants.push_back(energy(system_.system, manifold_.mass(), point));
+    if (system_.measure != nullptr) system_.measure(point, snapshot.invariants);
+    const Residual<DoubleDouble> residual = manifold_.residual(point);
+    snapshot.constraint =
+        std::max(static_cast<double>(residual.position), static_cast<double>(residual.velocity));
+  }
+
+ private:
+  CoordinateSystem<S> system_;
+  mutable Manifold<S, DoubleDouble> manifold_;  // keeps the memory of its evaluations
+  Description description_;
+};
+
+template <polhode::System S, class Integrator>
+class CoordinateMotionBy final : public CoordinateMotion<S> {
+ public:
+  template <class... Arguments>
+  CoordinateMotionBy(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice,
+                     const Arguments&... arguments)
+      : CoordinateMotion<S>(system, step, choice), integrator_(system.system, arguments...) {}
+
+  void look(Snapshot& snapshot) const override { this->look_at(integrator_.point(), snapshot); }
+  Evaluations evaluations() const override {
+    return {integrator_.evaluations().force, integrator_.evaluations().constraint};
+  }
+
+ private:
+  void move(std::int64_t count) override {
+    if (count == 1) return integrator_.advance(1);  // which leaves the motion whole when it fails
+    const std::vector<std::byte> before = integrator_.bytes();
+    try {
+      integrator_.advance(count);
+    } catch (const MotionError&) {
+      integrator_.take_bytes(before);
+      throw;
+    }
+  }
+  std::vector<std::byte> motion_bytes() const override { return integrator_.bytes(); }
+  void take_motion_bytes(const std::vector<std::byte>& bytes) override { integrator_.take_bytes(bytes); }
+
+  Integrator integrator_;
+};
+
+template <polhode::System S>
+std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
+                                        const PhasePointOf<S, DoubleDouble>& initial, double step,
+                                        const CoordinateChoice& choice) {
+  const auto made = [&]<class Integrator>(std::type_identity<Integrator>,
+                                          const auto&... arguments) -> std::unique_ptr<Simulation> {
+    return std::make_unique<CoordinateMotionBy<S, Integrator>>(system, step, choice, arguments...);
+  };
+  const auto by_precision = [&]<template <polhode::System, class, Summation> class Method>(
+                                const auto& options,
+                                std::type_identity<Method<S, double, Summation::plain>>) {
+    switch (choice.precision) {
+      case Precision::plain:
+        return made(std::type_identity<Method<S, double, Summation::plain>>{}, initial, step, options);
+      case Precision::compensated:
+        return made(std::type_identity<Method<S, double, Summation::compensated>>{}, initial, step, options);
+      default:
+        return made(std::type_identity<Method<S, DoubleDouble, Summation::compensated>>{}, initial, step,
+                    options);
+    }
+  };
+  const auto multistep = [&]<class T, MultistepForm form>(std::type_identity<T>,
+                                                          std::integral_constant<MultistepForm, form>) {
+    return made(std::type_identity<Multistep<S, T, form>>{}, *choice.table, initial, step,
+                choice.multipliers);
+  };
+
+  if (choice.family == MethodFamily::lobatto)
+    return by_precision(LobattoOptions{choice.stages, choice.multipliers},
+                        std::type_identity<Lobatto<S, double, Summation::plain>>{});
+  if (choice.family == MethodFamily::gauss) {
+    if constexpr (!HasConstraints<S>)
+      return by_precision(GaussOptions{choice.stages, choice.multipliers.max_iterations},
+                          std::type_identity<Gauss<S, double, Summation::plain>>{});
+    else
+      throw InputError("a Gauss method takes no constraints");
+  }
+  using enum MultistepForm;
+  if (choice.precision == Precision::extended)
+    return multistep(std::type_identity<DoubleDouble>{}, std::integral_constant<MultistepForm, error_free>{});
+  constexpr std::type_identity<double> number;
+  switch (choice.form) {
+    case direct:
+      return multistep(number, std::integral_constant<MultistepForm, direct>{});
+    case staggered:
+      return multistep(number, std::integral_constant<MultistepForm, staggered>{});
+    case compensated:
+      return multistep(number, std::integral_constant<MultistepForm, compensated>{});
+    default:
+      return multistep(number, std::integral_constant<MultistepForm, error_free>{});
+  }
+}
+
+template <polhode::System S>
+constexpr CoordinateTraits traits_of() {
+  return {HasConstraints<S>, HasSpheres<S>};
+}
+
+/// What the scenario gives as position and momentum, or the standard initial value.
+template <polhode::System S>
+PhasePointOf<S, DoubleDouble> read_point(Section& state, const S& system) {
+  const std::optional<GivenPoint> given = read_given_point(state, dimension_of(system));
+  if (!given) return system.standard_state();
+  PhasePointOf<S, DoubleDouble> point(dimension_of(system));
+  for (std::size_t i = 0; i < dimension_of(system); ++i) {
+    point.position[i] = given->position[i];
+    point.momentum[i] = given->momentum[i];
+  }
+  return point;
+}
+
+/// The rest of a scenario whose system and initial value are read.
+template <polhode::System S>
+std::unique_ptr<Simulation> build_motion_of(Scenario& scenario, const CoordinateSystem<S>& system,
+                                            const PhasePointOf<S, DoubleDouble>& initial) {
+  return build_motion(scenario, traits_of<S>(), [&](const CoordinateChoice& choice) {
+    return make_motion(system, initial, scenario.step(), choice);
+  });
+}
+
+}  // namespace polhode::program

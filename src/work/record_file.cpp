@@ -1,0 +1,238 @@
+#include "work/record_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "polhode/version.hpp"
+#include "scenario/error.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+std::uint64_t program_checksum() {
+  static const std::uint64_t value = [] {
+    std::ifstream program("/proc/self/exe", std::ios::binary);
+    return checksum(std::string{std::istreambuf_iterator<char>(program), {}});
+  }();
+  return value;
+}
+
+std::size_t bytes_of(std::size_t record_size) { return 8 * (record_size + 2); }
+
+/// Index, numbers, checksum.
+std::string packed(std::size_t unit, std::span<const double> record) {
+  const std::uint64_t index = unit;
+  std::string bytes(bytes_of(record.size()), '\0');
+  std::memcpy(bytes.data(), &index, 8);
+  std::memcpy(bytes.data() + 8, record.data(), 8 * record.size());
+  const std::uint64_t sum = checksum({bytes.data(), bytes.size() - 8});
+  std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
+  return bytes;
+}
+
+std::uint64_t index_of(std::span<const char> bytes) {
+  std::uint64_t index = 0;
+  std::memcpy(&index, bytes.data(), 8);
+  return index;
+}
+
+bool is_whole(std::span<const char> bytes) {
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, bytes.data() + bytes.size() - 8, 8);
+  return sum == checksum(bytes.first(bytes.size() - 8));
+}
+
+/// As many bytes of the file as there are from this place on.
+std::size_t read_at(int descriptor, std::uint64_t place, std::span<char> bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count =
+        ::pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+std::string beginning_of(int descriptor, std::size_t length) {
+  std::string text(length, '\0');
+  text.resize(read_at(descriptor, 0, text));
+  return text;
+}
+
+struct Damage {
+  std::size_t records = 0;  ///< whose checksum is wrong
+  std::size_t tail = 0;     ///< bytes of a record that is not whole
+};
+
+/// Calls visit(unit, place, bytes) for each whole record from this place on.
+template <class Visit>
+Damage for_each_record(int descriptor, std::uint64_t place, std::size_t units, std::size_t record_size,
+                       Visit&& visit) {
+  Damage damage;
+  std::string bytes(bytes_of(record_size), '\0');
+  for (;; place += bytes.size()) {
+    const std::size_t count = read_at(descriptor, place, bytes);
+    if (count < bytes.size()) {
+      damage.tail = count;
+      return damage;
+    }
+    if (is_whole(bytes) && index_of(bytes) < units)
+      visit(index_of(bytes), place, std::span<const char>(bytes));
+    else
+      ++damage.records;
+  }
+}
+
+}  // namespace
+
+std::uint64_t checksum(std::span<const char> bytes, std::uint64_t start) {
+  for (const char byte : bytes) {
+    start ^= static_cast<unsigned char>(byte);
+    start *= 0x100000001b3U;
+  }
+  return start;
+}
+
+std::string difference(const std::string& wanted, const std::string& found) {
+  std::size_t line = 0;
+  for (std::size_t i = 0; i < std::min(wanted.size(), found.size()) && wanted[i] == found[i]; ++i)
+    if (wanted[i] == '\n') line = i + 1;
+  const auto line_at = [&](const std::string& text) {
+    return text.substr(line, std::min<std::size_t>(text.find('\n', line) - line, 60));
+  };
+  return fmt::format("\"{}\" instead of \"{}\"", line_at(found), line_at(wanted));
+}
+
+std::string record_identity(const std::vector<std::pair<std::string, std::string>>& properties) {
+  std::string text = fmt::format("polhode records 1\nversion {}\n", polhode::version);
+  for (const auto& [name, value] : properties) text += fmt::format("{} {}\n", name, value);
+  return text + fmt::format("program {:016x}\n\n", program_checksum());
+}
+
+RecordFile::RecordFile(std::string file, const std::string& identity, std::size_t units,
+                       std::size_t record_size, bool again)
+    : file_(std::move(file)), record_size_(record_size), places_(units) {
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
+  const std::string beginning =
+      again ? "" : beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
+  if (identity.starts_with(beginning)) {  // new, or ended while its header was written
+    begin(identity);
+  } else {
+    take(identity, beginning);
+  }
+}
+
+RecordFile::~RecordFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::size_t RecordFile::known_units() const {
+  return places_.size() - static_cast<std::size_t>(std::count(places_.begin(), places_.end(), 0U));
+}
+
+void RecordFile::begin(const std::string& header) {
+  if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0 ||
+      ::write(descriptor_, header.data(), header.size()) != static_cast<ssize_t>(header.size()))
+    fail("cannot be written");
+}
+
+void RecordFile::take(const std::string& header, const std::string& beginning) {
+  if (!beginning.starts_with("polhode records 1\n")) refuse("is not a file of records; it is left as it is");
+  if (!beginning.starts_with(header))
+    refuse("belongs to another run (" + difference(header, beginning) +
+           "); it is left as it is, --again replaces it");
+  const Damage damage =
+      for_each_record(descriptor_, header.size(), places_.size(), record_size_,
+                      [&](std::size_t unit, std::uint64_t place, auto) { places_[unit] = place; });
+  if (damage.tail > 0) note_ = file_ + ": the last record is cut short and is computed again";
+  if (damage.records > 0)
+    note_ = fmt::format("{}: {} of the records are damaged and are computed again", file_, damage.records);
+  const off_t end = ::lseek(descriptor_, 0, SEEK_END);
+  if (end < 0 || ::ftruncate(descriptor_, end - static_cast<off_t>(damage.tail)) != 0)
+    fail("cannot be written");
+}
+
+void RecordFile::append(std::size_t unit, std::span<const double> record) {
+  const std::string bytes = packed(unit, record);
+  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  // A write that comes out short does not say why; one of the rest does.
+  for (std::span<const char> rest(bytes); !rest.empty();) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count > 0) {
+      rest = rest.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      const int reason = errno;
+      const bool undone = ::ftruncate(descriptor_, before) == 0;
+      errno = reason;
+      fail(undone ? "cannot be written" : "cannot be written and is cut short");
+    }
+  }
+  places_[unit] = static_cast<std::uint64_t>(before);
+}
+
+void RecordFile::read(std::size_t unit, std::span<double> record) const {
+  std::string bytes(bytes_of(record_size_), '\0');
+  errno = 0;
+  if (read_at(descriptor_, places_[unit], bytes) < bytes.size())
+    throw RunError(fmt::format("{}: cannot be read: {}", file_,
+                               errno != 0 ? std::strerror(errno) : "it has become shorter"));
+  if (!is_whole(bytes) || index_of(bytes) != unit)
+    throw RunError(file_ + ": has been changed while it was in use");
+  std::memcpy(record.data(), bytes.data() + 8, record.size_bytes());
+}
+
+Records RecordFile::records() const {
+  Records result(places_.size(), record_size_);
+  std::vector<double> record(record_size_);
+  for (std::size_t unit = 0; unit < places_.size(); ++unit) {
+    if (!known(unit)) continue;
+    read(unit, record);
+    result.set(unit, record);
+  }
+  return result;
+}
+
+void RecordFile::discard() {
+  if (::unlink(file_.c_str()) != 0) fail("cannot be removed");
+}
+
+void RecordFile::refuse(const std::string& reason) const {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  throw ScenarioError(file_, "", reason);
+}
+
+void RecordFile::fail(const std::string& what) const {
+  throw RunError(file_ + ": " + what + ": " + std::strerror(errno));
+}
+
+bool read_finished(const std::string& name, const std::string& identity, Records& records) {
+  struct File {
+    int descriptor;
+    ~File() {
+      if (descriptor >= 0) ::close(descriptor);
+    }
+  } const file{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.descriptor < 0 || beginning_of(file.descriptor, identity.size()) != identity) return false;
+  std::vector<double> numbers(records.size());
+  for_each_record(file.descriptor, identity.size(), records.units(), records.size(),
+                  [&](std::size_t unit, std::uint64_t, std::span<const char> bytes) {
+                    std::memcpy(numbers.data(), bytes.data() + 8, 8 * numbers.size());
+                    records.set(unit, numbers);
+                  });
+  return records.known_units() == records.units();
+}
+
+}  // namespace polhode::program
