@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bindings.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::python {
 

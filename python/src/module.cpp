@@ -1,6 +1,6 @@
 // The compiled part of the Python module `polhode`: the package in python/polhode is what its users see.
 #include "bindings.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/version.hpp"
 
 PYBIND11_MODULE(_core, m) {

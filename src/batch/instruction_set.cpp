@@ -4,7 +4,7 @@
 #include <string>
 
 #include "polhode/batch/compiled_functions.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 #if defined(POLHODE_BATCH_AVX2)
 namespace polhode_avx2 {

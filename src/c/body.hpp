@@ -4,7 +4,7 @@
 #include "polhode.h"
 #include "polhode/body/body.hpp"
 #include "polhode/free_motion/exact.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 struct polhode_body {  // NOLINT(readability-identifier-naming)
   polhode::Body<double> body;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::program {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "run/interrupt.hpp"
 #include "run/meter.hpp"
 #include "run/progress.hpp"

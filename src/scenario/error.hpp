@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::program {
 

@@ -8,7 +8,7 @@
 
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
 
 namespace polhode {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "polhode/constrained/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/constrained/starter.hpp"
 #include "reference/growth.hpp"
 

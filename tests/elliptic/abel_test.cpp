@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "polhode/elliptic/gauss.hpp"
+#include "polhode/arithmetic/gauss_legendre.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 #include "polhode/elliptic/legendre.hpp"
 #include "reference/quadruple.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/methods.hpp"
 #include "tests/molecules/mixture.hpp"
 

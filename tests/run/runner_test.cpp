@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "bench/bench.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/rk4.hpp"
 #include "run/meter.hpp"
 #include "run/summary.hpp"

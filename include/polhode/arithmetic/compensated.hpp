@@ -5,6 +5,9 @@
 
 namespace polhode {
 
+/// Whether a sum of increments carries its rounding errors along.
+enum class Summation { plain, compensated };
+
 /// A sum whose rounding errors are carried along: value + error is what it stands for.
 template <class T>
 struct Compensated {

@@ -12,6 +12,10 @@ template <class T>
 struct Vector {
   std::array<T, 3> c{};
 
+  constexpr Vector() = default;
+  constexpr Vector(const T& x, const T& y, const T& z) : c{x, y, z} {}
+  constexpr Vector(const std::array<T, 3>& components) : c(components) {}  // NOLINT(google-explicit-constructor)
+
   constexpr T& operator[](std::size_t i) { return c[i]; }
   constexpr const T& operator[](std::size_t i) const { return c[i]; }
   friend constexpr bool operator==(const Vector&, const Vector&) = default;
@@ -56,6 +60,10 @@ constexpr Vector<To> convert(const Vector<From>& a) {
 template <class T>
 struct Matrix {
   std::array<Vector<T>, 3> rows{};
+
+  constexpr Matrix() = default;
+  constexpr Matrix(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c) : rows{a, b, c} {}
+  constexpr Matrix(const std::array<Vector<T>, 3>& all) : rows(all) {}  // NOLINT(google-explicit-constructor)
 
   constexpr Vector<T>& operator[](std::size_t i) { return rows[i]; }
   constexpr const Vector<T>& operator[](std::size_t i) const { return rows[i]; }

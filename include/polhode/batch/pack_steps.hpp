@@ -8,7 +8,7 @@
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/batch/functions.hpp"
 #include "polhode/free_motion/exact.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 namespace polhode {
 
@@ -65,7 +65,7 @@ class PackSteps {
           done = middle_steps(kernel, block_, first_, h_, of_short, of_middle, Pack::all_lanes, block);
       }
       if (done < block) steps_apart(kernel, block - done);
-      settle();
+      keep_in_range();
       count -= block;
     }
   }
@@ -176,8 +176,8 @@ class PackSteps {
     assign(lane, one);
   }
 
-  /// Motion::settle.
-  void settle() {
+  /// Motion::keep_in_range.
+  void keep_in_range() {
     Pack size(0.0);
     for (std::size_t i = 6; i < 10; ++i) {
       const Pack q = Pack::load(&block_.sums[i][first_]);
@@ -186,7 +186,7 @@ class PackSteps {
     if (all_within(Pack(0x1p-99), size, size, Pack(0x1p99))) return;
     for (std::size_t lane = 0; lane < Pack::width; ++lane) {
       One one = motion(lane);
-      one.settle();
+      one.keep_in_range();
       assign(lane, one);
     }
   }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "polhode/batch/compiled_functions.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 namespace polhode {
 
@@ -32,7 +32,7 @@ struct StateArrays {
   double* new_attitudes;
 };
 
-/// Steps states from arrays to arrays, without keeping them: the bits are those of a new FreeRotor<Exact<double>> for each.
+/// Steps states from arrays to arrays, without keeping them: the bits are those of a new Rotor<Exact<double>> for each.
 class StateSteps {
  public:
   explicit StateSteps(const Body<double>& body, const BatchFunctions& functions = compiled_batch_functions())
@@ -83,8 +83,8 @@ class StateSteps {
 
   void advance_one(const StateArrays& states, std::size_t i, double h, std::int64_t count) const {
     const double *const m = states.momenta + 3 * i, *const q = states.attitudes + 4 * i;
-    FreeRotor<Exact<double>> rotor(body_, {{{m[0], m[1], m[2]}}, {q[0], q[1], q[2], q[3]}});
-    rotor.steps(h, count);
+    Rotor<Exact<double>> rotor(body_, {{{m[0], m[1], m[2]}}, {q[0], q[1], q[2], q[3]}});
+    rotor.advance(h, count);
     const State<double> s = rotor.state();
     std::copy(s.momentum.c.begin(), s.momentum.c.end(), states.new_momenta + 3 * i);
     std::copy(s.attitude.c.begin(), s.attitude.c.end(), states.new_attitudes + 4 * i);

@@ -13,7 +13,7 @@
 
 namespace polhode {
 
-/// BatchFunctions::advance_states, with the bits of FreeRotor<Exact<double>>.
+/// BatchFunctions::advance_states, with the bits of Rotor<Exact<double>>.
 class StatePacks {
  public:
   using Job = polhode_shared::StatesJob;

@@ -9,13 +9,13 @@
 #include <string>
 
 #include "polhode/body/diagonalize.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
 
 namespace polhode {
 
-template <Scalar T>
+template <Scalar T = double>
 class Body {
  public:
   using W = Wide<T>;
@@ -146,6 +146,10 @@ class Body {
   int exponent_;
   Inertia<T> inertia_;
 };
+
+// So that Body({1, 2.5, 3}) is a body of doubles.
+Body(const Vector<double>&) -> Body<double>;
+Body(const Matrix<double>&) -> Body<double>;
 
 /// Throws InputError unless the state is one that a body can have.
 template <Scalar T>

@@ -9,10 +9,10 @@
 namespace polhode {
 
 /// Angular momentum in the body frame, attitude from body to space: Q m is the momentum in space.
-template <class T>
+template <class T = double>
 struct State {
-  Vector<T> momentum;
-  Quaternion<T> attitude;
+  Vector<T> momentum{};
+  Quaternion<T> attitude{};  ///< the identity unless it is given
   friend constexpr bool operator==(const State&, const State&) = default;
 };
 
@@ -21,13 +21,11 @@ constexpr State<To> convert(const State<From>& s) {
   return {convert<To>(s.momentum), convert<To>(s.attitude)};
 }
 
-enum class Summation { plain, compensated };
-
 /// What a method steps: a state in the principal frame whose components are sums of increments. The variant
 /// with compensation is a matter of this type alone; a method is written once.
 ///
 /// The attitude is not kept at norm one: a quaternion of any norm is the same rotation, and a
-/// normalisation in each step would only add rounding errors [Vil08 section 5]. settle() keeps it in range by
+/// normalisation in each step would only add rounding errors [Vil08 section 5]. keep_in_range() holds it by
 /// powers of two, which are exact.
 template <Arithmetic T, Summation summation>
 class Motion {
@@ -99,7 +97,7 @@ class Motion {
   }
 
   /// Brings the norm of the attitude back to about one by an exact factor, when it has grown far from it.
-  void settle() {
+  void keep_in_range() {
     const T size = norm_squared(attitude());
     if (size < T(0x1p100) && size > T(0x1p-100)) return;
     T largest(0);  // the square may have overflowed or vanished

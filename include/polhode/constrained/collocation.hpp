@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "polhode/body/error.hpp"
-#include "polhode/elliptic/gauss.hpp"
+#include "polhode/error.hpp"
+#include "polhode/arithmetic/gauss_legendre.hpp"
 
 namespace polhode {
 
@@ -85,7 +85,7 @@ struct CollocationTable {
   static CollocationTable gauss(int stages) {
     if (stages < 1 || stages > 8) throw InputError("a Gauss method has 1 to 8 stages");
     std::vector<DoubleDouble> nodes;
-    for (const auto& node : elliptic::gauss_legendre<DoubleDouble>(stages).nodes)
+    for (const auto& node : gauss_legendre<DoubleDouble>(stages).nodes)
       nodes.push_back(node.position);
     return CollocationTable(nodes);
   }
@@ -120,7 +120,7 @@ struct CollocationTable {
   /// rule.
   explicit CollocationTable(const std::vector<DoubleDouble>& at) : nodes(at) {
     const std::size_t s = at.size();
-    const auto rule = elliptic::gauss_legendre<DoubleDouble>(static_cast<int>(s));
+    const auto rule = gauss_legendre<DoubleDouble>(static_cast<int>(s));
     const auto integral = [&](std::size_t j, const DoubleDouble& end) {
       DoubleDouble sum = 0;
       for (const auto& node : rule.nodes) sum += node.weight * lagrange(nodes, j, end * node.position);

@@ -1,26 +1,15 @@
-// What Gauss and Lobatto methods share: the end of an iteration, coefficients with their errors, and saving.
+// What Gauss and Lobatto methods share: the end of an iteration, and coefficients with their errors.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstring>
-#include <span>
+#include <cstdint>
 #include <string>
-#include <type_traits>
-#include <vector>
 
 #include "polhode/constrained/collocation.hpp"
 #include "polhode/constrained/column.hpp"
-#include "polhode/constrained/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::detail {
-
-inline double checked_step(double step) {
-  if (step == 0.0 || !std::isfinite(step))
-    throw InputError("the step is not a finite number other than zero");
-  return step;
-}
 
 /// A matrix in T with what T cannot hold of it.
 template <class T>
@@ -74,41 +63,6 @@ class Convergence {
   int stalls_ = 0;
   T noise_;
   T best_{};
-};
-
-class ByteWriter {
- public:
-  template <class T>
-  requires std::is_trivially_copyable_v<T>
-  void put(const T& value) { put(std::span<const T>(&value, 1)); }
-  template <class T>
-  void put(std::span<T> values) {
-    const auto bytes = std::as_bytes(values);
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
-
- private:
-  std::vector<std::byte> bytes_;
-};
-
-class ByteReader {
- public:
-  /// Throws InputError unless there are as many bytes as expected.
-  ByteReader(std::span<const std::byte> bytes, std::size_t expected) : bytes_(bytes) {
-    if (bytes.size() != expected) throw InputError("the saved state is of another system or another method");
-  }
-  template <class T>
-  requires std::is_trivially_copyable_v<T>
-  void get(T& value) { get(std::span<T>(&value, 1)); }
-  template <class T>
-  void get(std::span<T> values) {
-    std::memcpy(values.data(), bytes_.data(), values.size_bytes());
-    bytes_ = bytes_.subspan(values.size_bytes());
-  }
-
- private:
-  std::span<const std::byte> bytes_;
 };
 
 }  // namespace polhode::detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 

@@ -2,8 +2,8 @@
 // walk, as Brouwer's law has it [HMR08].
 #pragma once
 
-#include "polhode/body/motion.hpp"
-#include "polhode/constrained/evaluations.hpp"
+#include "polhode/arithmetic/compensated.hpp"
+#include "polhode/constrained/coordinate_stepper.hpp"
 #include "polhode/constrained/gauss_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
@@ -25,19 +25,21 @@ struct GaussOptions {
 ///
 /// What remains in compensated double is the round-off of the forces.
 template <System S, class T = double, Summation summation = Summation::compensated>
-class Gauss {
+class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
+  using Base = CoordinateStepper<Gauss, S, T>;
+  friend Base;
   static_assert(!HasConstraints<S>, "a Gauss method takes no constraints: use Rattle, Lobatto or Multistep");
 
  public:
-  using Value = T;
   using Shown = Wide<T>;
+  using Base::dimension;
 
-  /// Throws InputError where the initial value, the step or the options are none.
+  /// Throws InputError where the initial value, the step or the options are invalid.
   Gauss(const S& system, const PhasePointOf<S, Shown>& initial, double step, const GaussOptions& options = {})
-      : system_(system),
+      : Base(system, step),
         options_(options),
         table_(CollocationTable::gauss(options.stages)),
-        step_(detail::checked_step(step)),
+        step_(step),
         mass_(system),
         point_(convert<State>(initial)),
         stages_(system, table_, step_),
@@ -57,44 +59,25 @@ class Gauss {
     }
   }
 
-  std::size_t dimension() const { return dimension_of(system_); }
   int order() const { return 2 * options_.stages; }
-  std::int64_t steps() const { return steps_; }
-  const EvaluationCounts& evaluations() const { return counts_; }
-  const S& system() const { return system_; }
-
-  /// Throws StepError when a step cannot be taken; the motion then stands where it stood before that step.
-  void advance(std::int64_t count = 1) {
-    for (std::int64_t i = 0; i < count; ++i) advance_once();
-  }
 
   /// Position and momentum, with their errors.
-  PhasePointOf<S, Shown> point() const { return convert<Shown>(point_); }
+  PhasePointOf<S, Shown> wide_state() const { return convert<Shown>(point_); }
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, Mass<S, Shown>(system_), point());
+    return polhode::energy(system_, Mass<S, Shown>(system_), wide_state());
   }
 
-  /// Nothing is constrained: as of the other methods, for programs that take any of them.
+  /// Nothing is constrained; of all methods, for programs that take any of them.
   Residual<Shown> residual() const { return {}; }
 
-  /// Everything that the future depends on, as bytes; they fit a Gauss that was made with the same arguments, or with
-  /// another initial value.
-  std::vector<std::byte> bytes() const {
+  std::vector<std::byte> save() const {
     detail::ByteWriter writer;
-    writer.put(steps_);
-    writer.put(counts_);
-    writer.put(point_.position.span());
-    writer.put(point_.momentum.span());
-    for (const auto& x : past_) writer.put(x.span());
-    return writer.bytes();
+    visit(*this, [&](const auto& x) { writer.put(x); });
+    return writer.take();
   }
-  void take_bytes(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, this->bytes().size());
-    reader.get(steps_);
-    reader.get(counts_);
-    reader.get(point_.position.span());
-    reader.get(point_.momentum.span());
-    for (auto& x : past_) reader.get(x.span());
+  void restore(std::span<const std::byte> bytes) {
+    detail::ByteReader reader(bytes, save().size());
+    visit(*this, [&](auto&& x) { reader.get(x); });
   }
 
  private:
@@ -106,6 +89,15 @@ class Gauss {
   struct Nothing {
     Nothing(const S&, const CollocationTable&, const DoubleDouble&) {}
   };
+
+  template <class Self, class F>
+  static void visit(Self& self, F&& f) {
+    f(self.steps_);
+    f(self.counts_);
+    f(self.point_.position.span());
+    f(self.point_.momentum.span());
+    for (auto& x : self.past_) f(x.span());
+  }
 
   void advance_once() {
     Coordinates<S, State> velocity = point_.momentum;
@@ -125,7 +117,6 @@ class Gauss {
     }
     for (std::size_t i = 0; i < stages_.size(); ++i) past_[i] = stages_.acceleration(i);
     counts_.force += first + sweeps * static_cast<std::int64_t>(stages_.size());
-    ++steps_;
   }
 
   /// The accelerations of the last step, continued by a polynomial; at the beginning, constant ones. Returns the number
@@ -164,7 +155,10 @@ class Gauss {
     for (std::size_t k = 0; k < dimension(); ++k) point_.position[k] += shift[k];
   }
 
-  S system_;
+  using Base::counts_;
+  using Base::steps_;
+  using Base::system_;
+
   GaussOptions options_;
   CollocationTable table_;
   DoubleDouble step_;
@@ -177,8 +171,6 @@ class Gauss {
   std::vector<State> drift_;            ///< h c_i
   std::vector<State> momentum_weight_;  ///< h b_i
   std::vector<State> position_weight_;  ///< h^2 b_i (1 - c_i)
-  std::int64_t steps_ = 0;
-  EvaluationCounts counts_;
 };
 
 }  // namespace polhode

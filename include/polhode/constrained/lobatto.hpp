@@ -4,7 +4,8 @@
 
 #include <deque>
 
-#include "polhode/body/motion.hpp"
+#include "polhode/arithmetic/compensated.hpp"
+#include "polhode/constrained/coordinate_stepper.hpp"
 #include "polhode/constrained/lobatto_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
@@ -19,19 +20,22 @@ struct LobattoOptions {
 /// A motion in steps of one length. T is the scalar of forces and multipliers. The state, and the increments that it
 /// is the sum of, are carried in Wide<T>, or with Summation::plain in T.
 template <System S, class T = double, Summation summation = Summation::compensated>
-class Lobatto {
+class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
+  using Common = CoordinateStepper<Lobatto, S, T>;
+  friend Common;
+
  public:
-  using Value = T;
   using Shown = Wide<T>;
+  using Common::dimension;
 
   /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws
-  /// InputError where it does not satisfy them at all, and where the step or the options are none.
+  /// InputError where it does not satisfy them at all, and where the step or the options are invalid.
   Lobatto(const S& system, const PhasePointOf<S, Shown>& initial, double step,
           const LobattoOptions& options = {})
-      : system_(system),
+      : Common(system, step),
         options_(options),
         table_(CollocationTable::lobatto(options.stages)),
-        step_(detail::checked_step(step)),
+        step_(step),
         manifold_(system),
         mass_(system),
         base_mass_(system),
@@ -49,33 +53,22 @@ class Lobatto {
     begin();
   }
 
-  std::size_t dimension() const { return dimension_of(system_); }
   int order() const { return 2 * options_.stages - 2; }
-  std::int64_t steps() const { return steps_; }
-  const EvaluationCounts& evaluations() const { return counts_; }
-  const S& system() const { return system_; }
-
-  /// Throws StepError when a step cannot be taken; the motion then stands where it stood before that step.
-  void advance(std::int64_t count = 1) {
-    for (std::int64_t i = 0; i < count; ++i) advance_once();
-  }
 
   /// Position and momentum, with their errors.
-  PhasePointOf<S, Shown> point() const { return convert<Shown>(point_); }
+  PhasePointOf<S, Shown> wide_state() const { return convert<Shown>(point_); }
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, manifold_.mass(), point());
+    return polhode::energy(system_, manifold_.mass(), wide_state());
   }
-  Residual<Shown> residual() const { return manifold_.residual(point()); }
+  Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
-  /// Everything that the future depends on, as bytes; they fit a Lobatto that was made with the same arguments, or
-  /// with another initial value.
-  std::vector<std::byte> bytes() const {
+  std::vector<std::byte> save() const {
     detail::ByteWriter writer;
     visit(*this, [&](const auto& x) { writer.put(x); });
-    return writer.bytes();
+    return writer.take();
   }
-  void take_bytes(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, this->bytes().size());
+  void restore(std::span<const std::byte> bytes) {
+    detail::ByteReader reader(bytes, save().size());
     visit(*this, [&](auto&& x) { reader.get(x); });
     begin();
   }
@@ -160,7 +153,6 @@ class Lobatto {
     std::swap(stages_[0].derivative, stages_.last().derivative);
     std::swap(gram_, next_gram_);
     counts_ = counts;
-    ++steps_;
   }
 
   /// Each stage by a polynomial through its values in the last steps.
@@ -225,7 +217,10 @@ class Lobatto {
     return p;
   }
 
-  S system_;
+  using Common::counts_;
+  using Common::steps_;
+  using Common::system_;
+
   LobattoOptions options_;
   CollocationTable table_;
   DoubleDouble step_;
@@ -240,8 +235,6 @@ class Lobatto {
   PhasePointOf<S, State> point_;
   std::array<Past, past> history_;
   std::int64_t known_ = 0;  ///< how many steps of the history are true
-  std::int64_t steps_ = 0;
-  EvaluationCounts counts_;
 };
 
 }  // namespace polhode

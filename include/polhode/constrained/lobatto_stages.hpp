@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "polhode/constrained/collocation_iteration.hpp"
-#include "polhode/constrained/evaluations.hpp"
+#include "polhode/stepping/evaluations.hpp"
 #include "polhode/constrained/multipliers.hpp"
 
 namespace polhode::detail {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "polhode/arithmetic/dual.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
 
 namespace polhode {

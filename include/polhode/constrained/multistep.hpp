@@ -1,7 +1,8 @@
 // Symmetric multistep methods for systems in coordinates, with or without constraints [CH13].
 #pragma once
 
-#include "polhode/constrained/error.hpp"
+#include "polhode/error.hpp"
+#include "polhode/constrained/coordinate_stepper.hpp"
 #include "polhode/constrained/multiplier_solver.hpp"
 #include "polhode/constrained/starter.hpp"
 
@@ -13,19 +14,22 @@ namespace polhode {
 /// The momentum at a grid point needs velocities on both sides of it [CH13 (7)]: the integration runs half_width() steps
 /// ahead of the grid point that it shows, and begins on both sides of the initial value.
 template <System S, class T, MultistepForm form = MultistepForm::error_free>
-class Multistep {
+class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
+  using Common = CoordinateStepper<Multistep, S, T>;
+  friend Common;
+
  public:
-  using Value = T;
   using Shown = Wide<T>;
+  using Common::dimension;
 
   /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws InputError
   /// where it does not satisfy them at all, or when there is no motion to be followed from it.
   Multistep(const S& system, const MultistepTable& table, const PhasePointOf<S, Shown>& initial, double step,
             const MultiplierOptions& options = {})
-      : system_(system),
+      : Common(system, step),
         mass_(system),
         manifold_(system),
-        coefficients_(checked(table), Base(checked(step))),
+        coefficients_(checked(table), Base(step)),
         momentum_(table.steps() / 2),
         extrapolation_(checked(options)),
         solver_(system, options),
@@ -37,22 +41,11 @@ class Multistep {
     start(consistent(manifold_, initial));
   }
 
-  const S& system() const { return system_; }
-  std::size_t dimension() const { return dimension_of(system_); }
-  double step() const { return static_cast<double>(coefficients_.step); }
   int half_width() const { return momentum_.half_width(); }
-  /// Taken so far: point() is that many steps after the initial value.
-  std::int64_t steps() const { return memory_.head - half_width(); }
-  const EvaluationCounts& evaluations() const { return memory_.counts; }
-
-  /// Throws StepError when a step cannot be taken; the motion then stands where it stood before that step.
-  void advance(std::int64_t count = 1) {
-    for (std::int64_t i = 0; i < count; ++i) advance_once();
-  }
 
   /// Position and momentum at the current grid point, in the wide scalar with their errors, on the manifold.
-  PhasePointOf<S, Shown> point() const {
-    const std::int64_t centre = steps();
+  PhasePointOf<S, Shown> wide_state() const {
+    const std::int64_t centre = memory_.head - half_width();
     PhasePointOf<S, Shown> result(dimension());
     const PairPointer<Base> q = memory_.at(Memory::positions, centre);
     for (std::size_t i = 0; i < dimension(); ++i) {
@@ -64,20 +57,25 @@ class Multistep {
     }
     manifold_.mass().multiply(result.momentum);
     if (!manifold_.project_momentum(result))
-      throw StepError(steps(), "the constraints are dependent: G M^-1 G^T is singular");
+      throw StepError(steps_, "the constraints are dependent: G M^-1 G^T is singular");
     return result;
   }
 
   /// Energy and residuals of the constraints at that point, in the wide scalar.
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, manifold_.mass(), point());
+    return polhode::energy(system_, manifold_.mass(), wide_state());
   }
-  Residual<Shown> residual() const { return manifold_.residual(point()); }
+  Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
-  /// Everything that the future depends on. The bytes fit any Multistep with the same system, table and step: from them it
-  /// goes on bit for bit.
-  std::vector<std::byte> bytes() const { return memory_.bytes(); }
-  void take_bytes(std::span<const std::byte> bytes) { memory_.take_bytes(bytes); }
+  std::vector<std::byte> save() const {
+    detail::ByteWriter writer;
+    visit(*this, [&](const auto& x) { writer.put(x); });
+    return writer.take();
+  }
+  void restore(std::span<const std::byte> bytes) {
+    detail::ByteReader reader(bytes, save().size());
+    visit(*this, [&](auto&& x) { reader.get(x); });
+  }
 
  private:
   static constexpr bool pairs = std::same_as<T, DoubleDouble>;  ///< a T is a value with its error
@@ -111,11 +109,6 @@ class Multistep {
           "take sy2, sy4, sy6, or roots like -0.8, -0.4, 0.7");
     return table;
   }
-  static double checked(double step) {
-    if (step == 0.0 || !std::isfinite(step))
-      throw InputError("the step is not a finite number other than zero");
-    return step;
-  }
   static std::size_t checked(const MultiplierOptions& options) {
     if (options.extrapolation < -1 || options.extrapolation > 3)
       throw InputError("the first guess continues the multipliers by a polynomial of degree 0 to 3");
@@ -123,17 +116,25 @@ class Multistep {
     return std::same_as<T, double> && options.evaluation == ConstraintEvaluation::standard ? 1 : 3;
   }
 
+  template <class Self, class F>
+  static void visit(Self& self, F&& f) {
+    f(self.steps_);
+    f(self.counts_);
+    f(self.memory_.head);
+    f(self.memory_.numbers());
+  }
+
   void advance_once() {
     look_back();
     evaluate_force();
     kernel_.collect(coefficients_, window_);
-    EvaluationCounts counts = memory_.counts;
+    EvaluationCounts counts = counts_;
     ++counts.force;
     if constexpr (HasConstraints<S>) {
       guess_multipliers();
       const std::string failure =
           solver_.solve(system_, newest_, force_, kernel_, coefficients_, window_, point_, counts);
-      if (!failure.empty()) throw StepError(steps(), failure);
+      if (!failure.empty()) throw StepError(steps_, failure);
     } else {
       mass_.divide(force_);
       for (std::size_t i = 0; i < dimension(); ++i) split(force_[i], point_.acceleration, i, pairs);
@@ -141,8 +142,8 @@ class Multistep {
     }
     Base sum(0);
     for (const Base& x : point_.position.value) sum += x;
-    if (!isfinite(sum)) throw StepError(steps(), "the position is no longer a finite number");
-    memory_.counts = counts;
+    if (!isfinite(sum)) throw StepError(steps_, "the position is no longer a finite number");
+    counts_ = counts;
     memory_.write(Memory::accelerations, memory_.head, point_.acceleration);
     memory_.write(Memory::multipliers, memory_.head, point_.lambda);
     memory_.write(Memory::velocities, memory_.head, point_.velocity);
@@ -237,7 +238,10 @@ class Multistep {
     memory_.write(Memory::velocities, index, point_.velocity);
   }
 
-  S system_;
+  using Common::counts_;
+  using Common::steps_;
+  using Common::system_;
+
   Mass<S, T> mass_;
   mutable Manifold<S, Shown> manifold_;
   MultistepCoefficients<Base> coefficients_;

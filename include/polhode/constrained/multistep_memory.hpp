@@ -3,10 +3,7 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstring>
 
-#include "polhode/body/error.hpp"
-#include "polhode/constrained/evaluations.hpp"
 #include "polhode/constrained/multistep_kernel.hpp"
 
 namespace polhode {
@@ -48,25 +45,11 @@ class MultistepMemory {
     }
   }
 
-  std::vector<std::byte> bytes() const {
-    std::vector<std::byte> result(numbers_.size() * sizeof(B) + sizeof head + sizeof counts);
-    std::byte* to = result.data();
-    std::memcpy(to, numbers_.data(), numbers_.size() * sizeof(B));
-    std::memcpy(to + numbers_.size() * sizeof(B), &head, sizeof head);
-    std::memcpy(to + numbers_.size() * sizeof(B) + sizeof head, &counts, sizeof counts);
-    return result;
-  }
-  void take_bytes(std::span<const std::byte> bytes) {
-    if (bytes.size() != numbers_.size() * sizeof(B) + sizeof head + sizeof counts)
-      throw InputError("the saved state is of another system or another method");
-    const std::byte* from = bytes.data();
-    std::memcpy(numbers_.data(), from, numbers_.size() * sizeof(B));
-    std::memcpy(&head, from + numbers_.size() * sizeof(B), sizeof head);
-    std::memcpy(&counts, from + numbers_.size() * sizeof(B) + sizeof head, sizeof counts);
-  }
+  /// All of the rings, for saving and restoring.
+  std::span<B> numbers() { return numbers_; }
+  std::span<const B> numbers() const { return numbers_; }
 
   std::int64_t head = 0;  ///< the index of the newest position
-  EvaluationCounts counts;
 
  private:
   std::size_t width(Ring ring) const { return ring == multipliers ? constraints_ : dimension_; }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/free_motion/exact.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 namespace polhode {
 
@@ -50,22 +50,39 @@ class FixedStepFlow {
   StepConstants<T> constants_{};
 };
 
-/// A body that rotates freely, in steps of one length: about half of the cost of FreeRotor<Exact<T>>.
-template <Scalar T, Summation summation = Summation::compensated>
-class FixedStepRotor : public Rotor<T, summation> {
+/// A body that rotates freely, in steps of one length: about two thirds of the cost of Rotor<Exact<T>>. Throws InputError on
+/// construction if the state is invalid or the step is not a finite number.
+template <Scalar T = double, Summation summation = Summation::compensated>
+class FixedStepRotor : public FreeRotor<T, summation> {
  public:
-  FixedStepRotor(const Body<T>& body, const State<T>& initial, const T& h)
-      : Rotor<T, summation>(body, initial),
-        flow_(body.inertia(), this->motion().wide_momentum(), this->inner_time(h)),
-        moves_(this->moves(this->inner_time(h))) {}
+  FixedStepRotor(const Body<T>& body, const State<T>& initial, const T& step)
+      : FreeRotor<T, summation>(body, initial),
+        flow_(body.inertia(), this->now_.motion().wide_momentum(), this->now_.inner_time(examined(step))),
+        moves_(this->now_.moves(this->now_.inner_time(step))) {
+    this->clock_.set_step(step);
+  }
 
-  void steps(std::int64_t count) {
-    if (moves_) this->repeat(count, [&](auto& motion) { flow_.step(motion); });
+  void advance(std::int64_t count = 1) {
+    this->clock_.examine(count);
+    if (moves_)
+      this->now_.in_blocks(count, [&](auto& motion, std::int64_t block) {
+        for (std::int64_t i = 0; i < block; ++i) flow_.step(motion);
+      });
+    this->clock_.count(count);
   }
 
  private:
+  static const T& examined(const T& step) {
+    if (!isfinite(step)) throw InputError("the step is not a finite number");
+    return step;
+  }
+
   FixedStepFlow<T> flow_;
   bool moves_;
 };
+
+template <Scalar T>
+FixedStepRotor(const Body<T>&, const State<std::type_identity_t<T>>&, const std::type_identity_t<T>&)
+    -> FixedStepRotor<T>;
 
 }  // namespace polhode

@@ -1,7 +1,7 @@
 // The free rigid body by Jacobi's elliptic functions, with matrices or quaternions: Algorithms 1 and 2 of [CZ08].
 #pragma once
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/free_motion/frames.hpp"
 #include "polhode/free_motion/method.hpp"
 #include "polhode/free_motion/passage.hpp"
@@ -9,16 +9,22 @@
 namespace polhode {
 
 struct FrbOptions {
-  int quadrature =
-      0;  ///< nodes of the Gauss rule for the integral of the third kind, 1 to 10; 0: exact, by Carlson
+  int quadrature = 0;  ///< nodes of the Gauss rule for the integral of the third kind; 0: exact, by Carlson
   Frame frame = Frame::automatic;
 };
+
+/// The options as scenario files have them.
+inline constexpr std::array<OptionEntry<FrbOptions>, 2> frb_option_list{
+    {{{"quadrature", "Gauss nodes of the third-kind integral; 0: exact", 0, 10, 0},
+      [](FrbOptions& options, int value) { options.quadrature = value; }},
+     {{"frame", "the frame of section 1.4 of the paper; 0: the method's own choice", 0, 3, 0},
+      [](FrbOptions& options, int value) { options.frame = static_cast<Frame>(value); }}}};
 
 enum class Representation { matrix, quaternion };
 
 /// The rotation of the body along a passage, as q -> q r, in the renamed axes.
 template <Representation representation, Scalar T>
-Quaternion<T> passage_rotation(Frame frame, const elliptic::Quadrature<T>& rule, const OrientedBody<T>& body,
+Quaternion<T> passage_rotation(Frame frame, const Quadrature<T>& rule, const OrientedBody<T>& body,
                                const Passage<T>& passage, const Vector<T>& start, const Vector<T>& end) {
   if (frame == Frame::automatic)
     frame = representation == Representation::matrix ? Frame::derivative : Frame::smallest_rotation;
@@ -60,6 +66,7 @@ class Frb {
  public:
   using Value = T;
   using Options = FrbOptions;
+  static constexpr auto option_list = frb_option_list;
   static constexpr MethodInfo info{
       .name = representation == Representation::matrix ? "frb-matrix" : "frb-quaternion",
       .summary = representation == Representation::matrix
@@ -69,7 +76,7 @@ class Frb {
   /// Throws InputError if the number of nodes is not one of 0 to 10.
   explicit Frb(const Inertia<T>& inertia, const Options& options = {})
       : inertia_(inertia),
-        rule_(elliptic::gauss_legendre<T>(examined(options.quadrature))),
+        rule_(gauss_legendre<T>(examined(options.quadrature))),
         frame_(options.frame) {}
 
   template <class M>
@@ -109,7 +116,7 @@ class Frb {
   }
 
   Inertia<T> inertia_;
-  elliptic::Quadrature<T> rule_;
+  Quadrature<T> rule_;
   Frame frame_;
 };
 

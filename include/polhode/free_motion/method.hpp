@@ -1,6 +1,7 @@
-// What a method for the free rigid body is.
+// The concept of a method for the free rigid body, and what is known of one.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <string_view>
 
@@ -20,9 +21,39 @@ struct MethodInfo {
   bool reversible = true;              ///< a step of h followed by one of -h is the identity, up to round-off
 };
 
+/// An option of a method: an integer in a range, with its default and its meaning in one line.
+struct OptionInfo {
+  std::string_view name;
+  std::string_view meaning;
+  int smallest = 0;
+  int largest = 0;
+  int otherwise = 0;
+};
+
+/// An entry of a method's option_list: the option, and how it enters the method's Options.
+template <class Options>
+struct OptionEntry {
+  OptionInfo info;
+  void (*set)(Options& options, int value);
+};
+
+/// Options of methods that have none.
+struct NoOptions {};
+
+/// The options of a method: its option_list, or nothing where it has NoOptions.
+template <class Method>
+constexpr auto option_entries() {
+  if constexpr (requires { Method::option_list; }) {
+    return Method::option_list;
+  } else {
+    return std::array<OptionEntry<typename Method::Options>, 0>{};
+  }
+}
+
 /// A method is constructed from the inertia and its own options, and then steps a Motion (plain or compensated) in the
-/// principal frame. The numbers should be of moderate size: FreeRotor sees to that for any units.
-/// Stepping does not throw. Methods with increments let the norm of the attitude grow: call Motion::settle() now and then.
+/// principal frame. The numbers should be of moderate size: Rotor sees to that for any units.
+/// Stepping does not throw. Methods with increments let the norm of the attitude grow: call Motion::keep_in_range() now
+/// and then.
 template <class M>
 concept FreeMotionMethod = requires(const M method, const Inertia<typename M::Value> inertia,
                                     const typename M::Options options,
@@ -30,12 +61,9 @@ concept FreeMotionMethod = requires(const M method, const Inertia<typename M::Va
                                     Motion<typename M::Value, Summation::compensated> compensated,
                                     typename M::Value h) {
   M(inertia, options);
-  { M::info } -> std::convertible_to<MethodInfo>;
+  { method.info } -> std::convertible_to<MethodInfo>;
   method.step(plain, h);
   method.step(compensated, h);
 };
-
-/// For methods that have none.
-struct NoOptions {};
 
 }  // namespace polhode

@@ -7,7 +7,6 @@
 
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/frb.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
 #include "polhode/free_motion/jacobi_euler.hpp"
 #include "polhode/free_motion/mclachlan_reich.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"

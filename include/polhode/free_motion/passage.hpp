@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/elliptic/abel.hpp"
-#include "polhode/elliptic/gauss.hpp"
+#include "polhode/arithmetic/gauss_legendre.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/orientation.hpp"
@@ -96,12 +96,12 @@ class Passage {
   }
 
   /// The angle psi of the frame of smallest rotation to the third axis [CZ08 (16)]; rule: exact if empty.
-  T smallest_rotation_angle(const elliptic::Quadrature<T>& rule) const {
+  T smallest_rotation_angle(const Quadrature<T>& rule) const {
     return azimuthal_angle(rule) - (azimuth(phi1_, end_) - azimuth(phi0_, start_));
   }
 
   /// That of the frame whose first axis is m x e3 [CZ08 section 1.4 (3)]; n = -a3/a1 here.
-  T azimuthal_angle(const elliptic::Quadrature<T>& rule) const {
+  T azimuthal_angle(const Quadrature<T>& rule) const {
     if (slow()) return time_ * body_.inverse3 + short_arc();
     const T n = -body_.a3 / body_.a1;
     return time_ * body_.inverse3 + body_.a2 / solution_.lambda * third(rule, n, T(1) - n);
@@ -109,7 +109,7 @@ class Passage {
 
   /// That of the frame whose first axis is the derivative of m [CZ08 (9)]; n = a3/J3 here, and the factor of the
   /// integral, printed as Delta2/I2, is 1/I2 - 2 T with its sign.
-  T derivative_angle(const elliptic::Quadrature<T>& rule) const {
+  T derivative_angle(const Quadrature<T>& rule) const {
     const T n = body_.a3 / solution_.j3;
     const T gap = solution_.lambda * solution_.lambda * solution_.modulus.complement / body_.a2;  // 1/I2 - 2T
     const T rate = body_.inverse3 + solution_.j1;                                                 // 2T
@@ -144,7 +144,7 @@ class Passage {
   }
 
   /// Pi(phi1) - Pi(phi0) for the characteristic n; nc = 1 - n.
-  T third(const elliptic::Quadrature<T>& rule, const T& n, const T& nc) const {
+  T third(const Quadrature<T>& rule, const T& n, const T& nc) const {
     if (!rule.nodes.empty()) {
       T sum(0);
       const T arc = phi1_ - phi0_;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "polhode/molecules/site_forces.hpp"
-#include "polhode/molecules/turning.hpp"
+#include "polhode/molecules/pack_rotation.hpp"
 
 namespace polhode {
 
@@ -83,7 +83,7 @@ class Configuration {
     for (auto& x : turning.momentum.c) x = ldexp(x, -units_[kind]);
     Motion<double, Summation::compensated> one;
     one.assign(turning.momentum, turning.attitude);
-    one.settle();
+    one.keep_in_range();
     pack->turning.visit_with(one, [at = lane](Pack& x, double y) { x.set(at, y); });
     for (std::size_t k = 0; k < 3; ++k) {
       pack->position[k].value.set(lane, s.position[k]);

@@ -4,13 +4,15 @@
 #include "polhode/molecules/configuration.hpp"
 #include "polhode/splitting/composition.hpp"
 #include "polhode/splitting/schemes.hpp"
+#include "polhode/stepping/bytes.hpp"
+#include "polhode/stepping/stepper.hpp"
 
 namespace polhode {
 
 /// Rigid molecules that act on each other. One flow moves every molecule as if it were alone, along a line and by the exact
 /// rotation (or another method for the free body); the other one is the kick of the forces and torques.
 ///
-/// Neighbouring stages of two steps are joined: settled() completes the last step on a copy, and how the steps are
+/// Neighbouring stages of two steps are joined: state() synchronizes a copy, and how the steps are
 /// divided among the calls makes no difference to the last bit.
 template <FreeMotionMethod Method = Exact<double>>
 class RigidMolecules {
@@ -18,86 +20,123 @@ class RigidMolecules {
   using W = DoubleDouble;
   using Options = typename Method::Options;
 
-  /// counts[k] molecules of kind k of the field, with their states one after the other. Throws InputError if a state is none
+  /// counts[k] molecules of kind k of the field, with their states one after the other. Throws InputError if a state is invalid
   /// or two molecules are on one spot.
   RigidMolecules(const ForceField& field, const std::vector<std::size_t>& counts,
-                 std::span<const MoleculeState<double>> states, const Scheme& scheme = *find_scheme("strang"),
+                 std::span<const MoleculeState<double>> states, const Scheme& scheme = polhode::scheme("strang"),
                  const Options& options = {})
       : RigidMolecules(std::make_shared<const ForceField>(field), counts, states, scheme, options) {}
 
+  /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
+  /// completed.
+  void set_step(double step) {
+    clock_.examine_step(step);
+    if (!(step == clock_.step())) {
+      synchronize_now();
+      clock_.set_step(step);
+    }
+    clock_.set_step(step);
+    if (!(step == 0.0)) stages_ = Stages<double>(scheme_, step);
+  }
+
   /// Throws MotionError if a force is not finite; nothing has moved then.
-  void steps(double h, std::int64_t count) {
-    if (count <= 0 || h == 0.0) return;
+  void advance(std::int64_t count = 1) {
+    clock_.examine(count);
+    if (count == 0) return;
     trial_ = now_.packs();
-    Standing<double> standing = standing_;
+    SplittingClock<double> clock = clock_;
     const std::int64_t evaluations = evaluations_;
     try {
-      if (!(h == step_)) {
-        settle(standing);
-        standing = {.origin = time_of(standing, step_)};
-      }
-      if (!(stages_.step() == h) || stages_.list().empty()) stages_ = Stages<double>(scheme_, h);
       const auto [free, kick] = flows();
       for (std::int64_t i = 0; i < count; ++i) {
-        polhode::run(stages_, standing, 1, free, kick);
-        if (!joins()) polhode::settle(stages_, standing, free, kick);
-        if (standing.steps % steps_between_settling == 0) keep_in_range();
+        if (clock.step() == 0.0) {
+          clock.count(1);
+          continue;
+        }
+        take_steps(stages_, clock, 1, free, kick);
+        if (!joins()) synchronize(stages_, clock, free, kick);
+        if (clock.steps_taken() % steps_between_rescaling == 0) keep_in_range();
       }
     } catch (const MotionError&) {
       evaluations_ = evaluations;
-      if (!(stages_.step() == step_)) stages_ = Stages<double>(scheme_, step_);
       throw;
     }
     now_.packs().swap(trial_);
-    standing_ = standing;
-    step_ = h;
+    clock_ = clock;
   }
-  void step(double h) { steps(h, 1); }
+  void advance(double step, std::int64_t count) {
+    clock_.examine_step(step);
+    examine_count(count);
+    if (count == 0) return;
+    if (step == clock_.step()) {
+      set_step(step);
+      return advance(count);
+    }
+    // All or none: what a change of the step synchronizes is taken back with the steps.
+    const std::vector<std::byte> before = save();
+    try {
+      set_step(step);
+      advance(count);
+    } catch (...) {
+      restore(before);
+      throw;
+    }
+  }
 
-  W time() const { return time_of(standing_, step_); }
+  W time() const { return clock_.time(); }
+  std::int64_t steps_taken() const { return clock_.steps_taken(); }
   const ForceField& field() const { return now_.field(); }
 
   /// The molecules at the end of the last step. Throws MotionError if it needs a force that is not finite.
-  Configuration settled() const {
-    if (!standing_.owing) return now_;
+  Configuration state() const {
+    if (clock_.put_off == 0) return now_;
     RigidMolecules copy = *this;
-    copy.settle_now();
+    copy.synchronize_now();
     return copy.now_;
   }
+  W energy() const { return state().energies().total(); }
 
   /// Puts the molecules elsewhere; the time goes on.
   void assign(std::span<const MoleculeState<double>> states) {
     examine(now_.field(), now_.arrangement(), states);
-    standing_ = {.origin = time()};
+    clock_.put_off = 0;  // what was put off is of the old states
     for (std::size_t kind = 0; kind < now_.arrangement().kinds(); ++kind)
       for (std::size_t i = 0; i < now_.arrangement().count(kind); ++i)
         now_.assign(kind, i, states[now_.arrangement().before(kind) + i]);
   }
 
   /// How often the forces were asked for.
-  std::int64_t evaluations() const { return evaluations_; }
+  EvaluationCounts evaluations() const { return {evaluations_, 0}; }
 
-  /// What a run depends on beyond what it was made from, for saving it and continuing it bit for bit.
-  struct Saved {
-    std::vector<MoleculePack> packs;
-    Standing<double> standing;
-    double step;
-    std::int64_t evaluations;
-  };
-  Saved save() const { return {now_.packs(), standing_, step_, evaluations_}; }
-  void restore(const Saved& saved) {
-    if (saved.packs.size() != now_.packs().size())
-      throw InputError("what was saved is of another number of molecules");
-    now_.packs() = saved.packs;
-    standing_ = saved.standing;
-    step_ = saved.step;
-    evaluations_ = saved.evaluations;
-    if (!(step_ == 0.0)) stages_ = Stages<double>(scheme_, step_);
+  std::vector<std::byte> save() const {
+    detail::ByteWriter writer;
+    writer.put(clock_);
+    writer.put(evaluations_);
+    for (MoleculePack pack : now_.packs()) pack.visit([&](const Pack& x) { put(writer, x); });
+    return writer.take();
+  }
+  void restore(std::span<const std::byte> bytes) {
+    detail::ByteReader reader(bytes, save().size());
+    reader.get(clock_);
+    reader.get(evaluations_);
+    for (MoleculePack& pack : now_.packs()) pack.visit([&](Pack& x) { get(reader, x); });
+    if (!(clock_.step() == 0.0)) stages_ = Stages<double>(scheme_, clock_.step());
   }
 
  private:
   /// The norm of an attitude grows by little more than a factor of one in a stage.
-  static constexpr std::int64_t steps_between_settling = 64;
+  static constexpr std::int64_t steps_between_rescaling = 64;
+
+  static void put(detail::ByteWriter& writer, const Pack& x) {
+    for (std::size_t lane = 0; lane < Pack::width; ++lane) writer.put(x[lane]);
+  }
+  static void get(detail::ByteReader& reader, Pack& x) {
+    for (std::size_t lane = 0; lane < Pack::width; ++lane) {
+      double number = 0.0;
+      reader.get(number);
+      x.set(lane, number);
+    }
+  }
 
   RigidMolecules(const std::shared_ptr<const ForceField>& field, const std::vector<std::size_t>& counts,
                  std::span<const MoleculeState<double>> states, const Scheme& scheme, const Options& options)
@@ -105,7 +144,8 @@ class RigidMolecules {
         now_(first(field, counts, states)),
         trial_(now_.packs()),
         forces_(field, now_.arrangement()) {
-    for (const Molecule& kind : field->kinds()) turnings_.emplace_back(kind.body().inertia(), options);
+    for (const Molecule& kind : field->kinds()) rotations_.emplace_back(kind.body().inertia(), options);
+    if (!rotations_.empty()) order_ = rotations_.front().order();
     choose_units(field, states);
   }
 
@@ -185,7 +225,7 @@ class RigidMolecules {
     now_ = Configuration(field, arrangement, units, states);
   }
 
-  bool joins() const { return Method::info.order == 0 || scheme_.first == Part::kick; }
+  bool joins() const { return order_ == 0 || scheme_.first == Part::kick; }
 
   /// The two flows, on the packs of trial_.
   auto flows() {
@@ -217,7 +257,7 @@ class RigidMolecules {
         }
       }
       if (molecule.degrees_of_freedom() > 3)
-        turnings_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
+        rotations_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
                         arrangement.count(kind));
     }
   }
@@ -274,15 +314,14 @@ class RigidMolecules {
     throw MotionError("a force between the molecules is not a finite number" + when);
   }
 
-  void settle(Standing<double>& standing) {
-    if (!standing.owing) return;
-    const auto [free, kick] = flows();
-    polhode::settle(stages_, standing, free, kick);
-  }
-  void settle_now() {
+  void synchronize_now() {
+    if (clock_.put_off == 0) return;
     trial_ = now_.packs();
-    settle(standing_);
+    SplittingClock<double> clock = clock_;
+    const auto [free, kick] = flows();
+    synchronize(stages_, clock, free, kick);
     now_.packs().swap(trial_);
+    clock_ = clock;
   }
 
   void keep_in_range() {
@@ -290,7 +329,7 @@ class RigidMolecules {
       for (std::size_t lane = 0; lane < present; ++lane) {
         Motion<double, Summation::compensated> one;
         one.visit_with(pack.turning, [lane](double& x, const Pack& y) { x = y[lane]; });
-        one.settle();
+        one.keep_in_range();
         pack.turning.visit_with(one, [lane](Pack& x, double y) { x.set(lane, y); });
       }
     });
@@ -300,10 +339,10 @@ class RigidMolecules {
   Configuration now_;
   std::vector<MoleculePack> trial_;  // where steps are taken, so that a failure leaves what was
   SiteForces forces_;
-  std::vector<Turning<Method>> turnings_;
+  std::vector<PackRotation<Method>> rotations_;
+  int order_ = 0;  // of the method of the free rotation; 0: exact
   Stages<double> stages_;
-  Standing<double> standing_;
-  double step_{};
+  SplittingClock<double> clock_;
   std::int64_t evaluations_ = 0;
 };
 

@@ -168,15 +168,15 @@ void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_
     }
   };
   for (std::int64_t done = 0; done < count; done += interval) {
-    molecules.steps(h, std::min(interval, count - done));
-    Configuration now = molecules.settled();
+    molecules.advance(h, std::min(interval, count - done));
+    Configuration now = molecules.state();
     std::vector<MoleculeState<double>> states = now.states();
     const MoleculeEnergies e = now.kinetic_energies();
     scale(states, detail::thermal_factor(translations, energy, static_cast<double>(e.translational)),
           detail::thermal_factor(rotations, energy, static_cast<double>(e.rotational)));
     remove_common_motion(field, counts, states);
     molecules.assign(states);
-    now = molecules.settled();
+    now = molecules.state();
     const double factor = detail::thermal_factor(degrees_of_freedom(field, counts), energy,
                                                  static_cast<double>(now.kinetic_energies().kinetic()));
     scale(states, factor, factor);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polhode/splitting/scheme.hpp"
+#include "polhode/stepping/clock.hpp"
 
 namespace polhode {
 
@@ -95,55 +96,49 @@ class Stages {
   std::vector<Stage> stages_;
 };
 
-/// Where a run stands: so many steps after its origin, and whether the last stage of the last step is still owed, to be
-/// joined with the first of the next.
+/// The clock of a splitting. After a step its last stage is put off, to be joined with the first of the next: until then the
+/// state is not synchronized with the time.
 template <Scalar T>
-struct Standing {
-  Wide<T> origin{};
-  std::int64_t steps = 0;
-  bool owing = false;
+struct SplittingClock : StepClock<T> {
+  using StepClock<T>::StepClock;
+  std::int64_t put_off = 0;  ///< 1 if the last stage is; not a bool: saved as bytes, a clock has no padding
 };
 
-/// The time at the end of the steps taken. A product, not a sum: it does not drift.
-template <Scalar T>
-Wide<T> time_of(const Standing<T>& standing, const T& step) {
-  return standing.origin + Wide<T>(step) * Wide<T>(static_cast<double>(standing.steps));
-}
-
-/// Takes `count` steps and leaves the last stage owed: run on, or settle the debt on a copy to see the state. So
-/// adjacent stages are one, and how the steps are divided among the calls makes no difference to the last bit.
+/// Takes `count` steps and puts the last stage off: go on, or synchronize a copy to see the state. So adjacent stages
+/// are one, and how the steps are divided among the calls makes no difference to the last bit.
 ///
 /// free(length) and kick(length, time) are the two flows; the time is by the clock of the free motion.
 template <Scalar T, class Free, class Kick>
-void run(const Stages<T>& stages, Standing<T>& standing, std::int64_t count, Free&& free, Kick&& kick) {
+void take_steps(const Stages<T>& stages, SplittingClock<T>& clock, std::int64_t count, Free&& free,
+                Kick&& kick) {
   const auto& list = stages.list();
   for (; count > 0; --count) {
-    const Wide<T> start = time_of(standing, stages.step());
+    const Wide<T> start = clock.time();
     for (std::size_t i = 0; i + 1 < list.size(); ++i) {
       const auto& stage = list[i];
-      const T& length = i == 0 && standing.owing ? stages.joint() : stage.length;
+      const T& length = i == 0 && clock.put_off != 0 ? stages.joint() : stage.length;
       if (stage.part == Part::free) {
         free(length);
       } else {
         kick(length, start + stage.time);
       }
     }
-    standing.owing = true;
-    ++standing.steps;
+    clock.put_off = 1;
+    clock.count(1);
   }
 }
 
-/// The last stage of the last step, if it is still owed.
+/// The last stage of the last step, if it was put off.
 template <Scalar T, class Free, class Kick>
-void settle(const Stages<T>& stages, Standing<T>& standing, Free&& free, Kick&& kick) {
-  if (!standing.owing) return;
+void synchronize(const Stages<T>& stages, SplittingClock<T>& clock, Free&& free, Kick&& kick) {
+  if (clock.put_off == 0) return;
   const auto& stage = stages.list().back();
   if (stage.part == Part::free) {
     free(stage.length);
   } else {
-    kick(stage.length, time_of(standing, stages.step()));
+    kick(stage.length, clock.time());
   }
-  standing.owing = false;
+  clock.put_off = 0;
 }
 
 /// Two flows as one: compose(scheme, step, a, b)(state, count) takes `count` steps, adjacent stages joined.
@@ -160,9 +155,10 @@ auto compose(const Scheme& scheme, const T& step, A a, B b) {
         b(state, length);
       }
     };
-    Standing<T> standing{.origin = start};
-    run(stages, standing, count, free, kick);
-    settle(stages, standing, free, kick);
+    SplittingClock<T> clock(start);
+    clock.set_step(stages.step());
+    take_steps(stages, clock, count, free, kick);
+    synchronize(stages, clock, free, kick);
   };
 }
 

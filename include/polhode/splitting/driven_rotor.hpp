@@ -5,11 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "polhode/body/rotating_body.hpp"
 #include "polhode/free_motion/exact.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/named_method.hpp"
 #include "polhode/free_motion/rk4.hpp"
 #include "polhode/splitting/composition.hpp"
 #include "polhode/splitting/schemes.hpp"
+#include "polhode/stepping/bytes.hpp"
+#include "polhode/stepping/stepper.hpp"
 #include "polhode/torque/torque.hpp"
 
 namespace polhode {
@@ -24,34 +27,35 @@ class Splitting {
   using Value = typename Method::Value;
   using T = Value;
 
-  explicit Splitting(const Scheme& scheme = *find_scheme("strang"),
+  explicit Splitting(const Scheme& scheme = polhode::scheme("strang"),
                      const typename Method::Options& options = {})
       : scheme_(scheme), options_(options) {}
 
+  /// Steps of clock.step(). The torque is a function of the attitude and the time, in inner units.
   template <class Motion, class TorqueAt>
-  void run(Motion& motion, const Inertia<T>& inertia, const T& time_unit, Standing<T>& standing,
-           const T& step, std::int64_t count, TorqueAt&& torque) {
-    prepare(inertia, step);
+  void advance(Motion& motion, const Inertia<T>& inertia, const T& time_unit, SplittingClock<T>& clock,
+               std::int64_t count, TorqueAt&& torque) {
+    prepare(inertia, clock.step());
     const auto [free, kick] = flows(motion, time_unit, torque);
     // The norm of the attitude grows by little more than a factor of one a step.
     for (std::int64_t i = 0; i < count; ++i) {
-      polhode::run(stages_, standing, 1, free, kick);
-      if (!joins()) polhode::settle(stages_, standing, free, kick);
-      motion.settle();
+      take_steps(stages_, clock, 1, free, kick);
+      if (!joins()) polhode::synchronize(stages_, clock, free, kick);
+      motion.keep_in_range();
     }
   }
 
-  /// The stage that run() left to be joined with the next step's first.
+  /// The stage that advance() put off.
   template <class Motion, class TorqueAt>
-  void settle(Motion& motion, const Inertia<T>& inertia, const T& time_unit, Standing<T>& standing,
-              const T& step, TorqueAt&& torque) {
-    prepare(inertia, step);
+  void synchronize(Motion& motion, const Inertia<T>& inertia, const T& time_unit, SplittingClock<T>& clock,
+                   TorqueAt&& torque) {
+    prepare(inertia, clock.step());
     const auto [free, kick] = flows(motion, time_unit, torque);
-    polhode::settle(stages_, standing, free, kick);
+    polhode::synchronize(stages_, clock, free, kick);
   }
 
  private:
-  bool joins() const { return Method::info.order == 0 || scheme_.first == Part::kick; }
+  bool joins() const { return method_->info.order == 0 || scheme_.first == Part::kick; }
 
   void prepare(const Inertia<T>& inertia, const T& step) {
     if (!method_) method_.emplace(inertia, options_);
@@ -79,28 +83,30 @@ class RungeKutta {
   using Value = T;
 
   template <class Motion, class TorqueAt>
-  void run(Motion& motion, const Inertia<T>& inertia, const T& time_unit, Standing<T>& standing,
-           const T& step, std::int64_t count, TorqueAt&& torque) {
+  void advance(Motion& motion, const Inertia<T>& inertia, const T& time_unit, SplittingClock<T>& clock,
+               std::int64_t count, TorqueAt&& torque) {
     const RungeKutta4<T> method(inertia);
+    const T step = clock.step();
     for (std::int64_t i = 0; i < count; ++i) {
-      const Wide<T> start = time_of(standing, step);
+      const Wide<T> start = clock.time();
       method.step(motion, step * time_unit, [&](const Quaternion<T>& q, double fraction) {
         return torque(q, start + Wide<T>(fraction) * Wide<T>(step));
       });
-      ++standing.steps;
-      motion.settle();
+      clock.count(1);
+      motion.keep_in_range();
     }
   }
 
   template <class Motion, class TorqueAt>
-  void settle(Motion&, const Inertia<T>&, const T&, Standing<T>&, const T&, TorqueAt&&) {}
+  void synchronize(Motion&, const Inertia<T>&, const T&, SplittingClock<T>&, TorqueAt&&) {}
 };
 
-/// A body under a torque. Throws InputError on construction if the state is not one.
+/// A body under a torque. Throws InputError on construction if the state is invalid.
 ///
-/// Neighbouring stages of two steps are joined: state() and energy() complete the last step on a copy, and how the steps
-/// are divided among the calls makes no difference to the last bit.
+/// Neighbouring stages of two steps are joined: state() and energy() synchronize a copy, and how the steps are divided
+/// among the calls makes no difference to the last bit.
 template <class Integrator, class Torque, Summation summation = Summation::compensated>
+requires TorqueOn<Torque, typename Integrator::Value>
 class DrivenRotor {
  public:
   using T = typename Integrator::Value;
@@ -112,71 +118,90 @@ class DrivenRotor {
               const Integrator& integrator = Integrator(), const W& start = W(0))
       : torque_(attach(torque, body)),
         integrator_(integrator),
-        rotor_(body, initial, momentum_unit(body, initial, torque_, start)),
-        standing_{.origin = start},
-        time_unit_(power_of_two(rotor_.momentum_unit() - body.inertia_exponent())),
-        torque_unit_(power_of_two(body.inertia_exponent() - 2 * rotor_.momentum_unit())) {}
+        now_(body, initial, momentum_unit(body, initial, torque_, start)),
+        clock_(start) {
+    set_units();
+  }
+
+  /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
+  /// completed.
+  void set_step(const T& step) {
+    clock_.examine_step(step);
+    if (!(step == clock_.step())) synchronize();
+    clock_.set_step(step);
+  }
 
   /// Throws MotionError if the torque is not finite; nothing has moved then.
-  void steps(const T& h, std::int64_t count) {
-    if (count <= 0 || h == T(0)) return;
-    Sums motion = rotor_.motion();
-    Standing<T> standing = standing_;
-    if (!(h == step_)) {
-      settle(motion, standing);
-      standing.origin = time_of(standing, step_);
-      standing.steps = 0;
-    }
+  void advance(std::int64_t count = 1) {
+    clock_.examine(count);
+    if (count == 0) return;
+    Sums motion = now_.motion();
+    SplittingClock<T> clock = clock_;
     std::int64_t evaluations = evaluations_;
-    integrator_.run(motion, rotor_.body().inertia(), time_unit_, standing, h, count, counted(evaluations));
-    rotor_.restore(motion);
-    standing_ = standing;
-    step_ = h;
+    if (clock.step() == T(0)) {
+      clock.count(count);
+    } else {
+      integrator_.advance(motion, now_.body().inertia(), time_unit_, clock, count, counted(evaluations));
+    }
+    now_.assign(motion);
+    clock_ = clock;
     evaluations_ = evaluations;
   }
-  void step(const T& h) { steps(h, 1); }
+  void advance(const T& step, std::int64_t count) {
+    clock_.examine_step(step);
+    examine_count(count);
+    if (count == 0) return;
+    // All or none: what a change of the step synchronizes is taken back with the steps.
+    const RotatingBody<T, summation> now = now_;
+    const SplittingClock<T> clock = clock_;
+    try {
+      set_step(step);
+      advance(count);
+    } catch (...) {
+      now_ = now;
+      clock_ = clock;
+      throw;
+    }
+  }
 
-  W time() const { return time_of(standing_, step_); }
-  State<T> state() const { return settled().state(); }
-  State<W> wide_state() const { return settled().wide_state(); }
-  Vector<T> angular_velocity() const { return settled().angular_velocity(); }
+  W time() const { return clock_.time(); }
+  std::int64_t steps_taken() const { return clock_.steps_taken(); }
+  State<T> state() const { return synchronized().state(); }
+  State<W> wide_state() const { return synchronized().wide_state(); }
+  Vector<T> angular_velocity() const { return synchronized().angular_velocity(); }
 
   /// The body at the end of the last step.
-  Rotor<T, summation> settled() const {
-    Rotor<T, summation> result = rotor_;
-    if (standing_.owing) {
-      Sums motion = rotor_.motion();
-      Standing<T> standing = standing_;
+  RotatingBody<T, summation> synchronized() const {
+    RotatingBody<T, summation> result = now_;
+    if (clock_.put_off != 0) {
+      Sums motion = now_.motion();
+      SplittingClock<T> clock = clock_;
       Integrator integrator = integrator_;
       std::int64_t evaluations = 0;
-      integrator.settle(motion, rotor_.body().inertia(), time_unit_, standing, step_, counted(evaluations));
-      result.restore(motion);
+      integrator.synchronize(motion, now_.body().inertia(), time_unit_, clock, counted(evaluations));
+      result.assign(motion);
     }
     return result;
   }
 
   /// Kinetic and potential energy, in extended precision.
-  W energy() const requires Conservative<Attached, T> { return energy_of(settled()); }
-  W energy_of(const Rotor<T, summation>& rotor) const requires Conservative<Attached, T> {
-    return rotor.invariants().energy + torque_.potential(rotor.motion().wide_attitude(), time());
+  W energy() const requires Conservative<Attached, T> { return energy_of(synchronized()); }
+  W energy_of(const RotatingBody<T, summation>& body) const requires Conservative<Attached, T> {
+    return body.invariants().energy + torque_.potential(body.motion().wide_attitude(), time());
   }
 
   /// How often the torque was asked for.
-  std::int64_t evaluations() const { return evaluations_; }
+  EvaluationCounts evaluations() const { return {evaluations_, 0}; }
 
-  /// What a run depends on beyond what it was made from, for saving it and continuing it bit for bit.
-  struct Saved {
+  std::vector<std::byte> save() const {
+    return detail::bytes_of(now_.motion(), std::int64_t{now_.momentum_unit()}, clock_, evaluations_);
+  }
+  void restore(std::span<const std::byte> bytes) {
     Sums motion;
-    Standing<T> standing;
-    T step;
-    std::int64_t evaluations;
-  };
-  Saved save() const { return {rotor_.motion(), standing_, step_, evaluations_}; }
-  void restore(const Saved& saved) {
-    rotor_.restore(saved.motion);
-    standing_ = saved.standing;
-    step_ = saved.step;
-    evaluations_ = saved.evaluations;
+    std::int64_t unit = 0;
+    detail::get_all(bytes, motion, unit, clock_, evaluations_);
+    now_.assign(motion, static_cast<int>(unit));
+    set_units();
   }
 
  private:
@@ -206,11 +231,19 @@ class DrivenRotor {
                         std::to_string(static_cast<double>(time)) + " is not a finite number");
   }
 
-  void settle(Sums& motion, Standing<T>& standing) {
-    if (standing.owing) {
-      std::int64_t evaluations = 0;
-      integrator_.settle(motion, rotor_.body().inertia(), time_unit_, standing, step_, counted(evaluations));
-    }
+  void set_units() {
+    time_unit_ = power_of_two(now_.momentum_unit() - now_.body().inertia_exponent());
+    torque_unit_ = power_of_two(now_.body().inertia_exponent() - 2 * now_.momentum_unit());
+  }
+
+  void synchronize() {
+    if (clock_.put_off == 0) return;
+    Sums motion = now_.motion();
+    SplittingClock<T> clock = clock_;
+    std::int64_t evaluations = 0;
+    integrator_.synchronize(motion, now_.body().inertia(), time_unit_, clock, counted(evaluations));
+    now_.assign(motion);
+    clock_ = clock;
   }
 
   /// The torque in inner units: of time, so that a kick is inner time times this.
@@ -225,18 +258,32 @@ class DrivenRotor {
 
   Attached torque_;
   Integrator integrator_;
-  Rotor<T, summation> rotor_;
-  Standing<T> standing_;
-  T step_{};
-  T time_unit_, torque_unit_;
+  RotatingBody<T, summation> now_;
+  SplittingClock<T> clock_;
+  T time_unit_{}, torque_unit_{};
   std::int64_t evaluations_ = 0;
 };
 
-/// A body under a torque by a splitting scheme: the exact free motion unless another method is named.
-template <template <class> class Method = Exact, Scalar T, class Torque>
-auto driven(const Body<T>& body, const State<T>& initial, const Torque& torque,
-            const Scheme& scheme = *find_scheme("strang")) {
-  return DrivenRotor<Splitting<Method<T>>, Torque>(body, initial, torque, Splitting<Method<T>>(scheme));
+/// A body under a torque by a splitting scheme, with the exact free motion:
+///   auto top = driven(body, {.momentum = {0.0, 0.1, 5.0}}, UniformField({0.0, 0.0, 1.0}), scheme("aba-8-6-4"));
+/// or with another method, as a type, driven<MoserVeselov<double, 10>>(...), or by its name, driven(..., {"dmv10"}).
+template <class Method = void, Scalar T, class Torque>
+auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
+            const Scheme& scheme = polhode::scheme("strang")) {
+  static_assert(TorqueOn<Torque, T>,
+                "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return Vector<T>(...); } "
+                "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+  using Free = std::conditional_t<std::is_void_v<Method>, Exact<T>, Method>;
+  return DrivenRotor<Splitting<Free>, Torque>(body, initial, torque, Splitting<Free>(scheme));
+}
+template <Scalar T, class Torque>
+auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
+            const Scheme& scheme, const MethodChoice& method) {
+  static_assert(TorqueOn<Torque, T>,
+                "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return Vector<T>(...); } "
+                "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+  using Free = Splitting<NamedMethod<T>>;
+  return DrivenRotor<Free, Torque>(body, initial, torque, Free(scheme, method));
 }
 
 }  // namespace polhode

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "polhode/error.hpp"
 #include "polhode/splitting/scheme.hpp"
 
 namespace polhode {
@@ -250,11 +252,12 @@ constexpr const Scheme* find_scheme(std::string_view name) {
   return found == schemes.end() ? nullptr : found;
 }
 
-/// The scheme of that name, known when the program is compiled: scheme<"...">.
-consteval const Scheme& scheme(std::string_view name) {
-  const auto* const found = std::ranges::find(schemes, name, &Scheme::name);
-  if (found == schemes.end()) throw "there is no scheme of that name";
-  return *found;
+/// The same, where the name is known to be in the list or the caller is to be told: throws InputError with all names.
+constexpr const Scheme& scheme(std::string_view name) {
+  if (const Scheme* const found = find_scheme(name)) return *found;
+  std::string sentence = "there is no scheme '" + std::string(name.substr(0, 40)) + "'; there are ";
+  for (const Scheme& s : schemes) sentence += (&s == schemes.data() ? "" : ", ") + std::string(s.name);
+  throw InputError(sentence);
 }
 
 }  // namespace polhode

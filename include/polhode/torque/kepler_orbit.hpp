@@ -3,7 +3,7 @@
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/arithmetic/vector.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 

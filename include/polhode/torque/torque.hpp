@@ -45,9 +45,10 @@ concept UserTorque = requires(const F f, const Quaternion<T> q, const T t) {
   { f(q) } -> std::convertible_to<Vector<T>>;
 };
 
-/// Anything that can act on a body.
+/// Anything that can act on a body: a torque of this library, or a function of (attitude, time) or of the attitude alone
+/// that returns the torque in the body frame as a Vector<T>.
 template <class F, class T>
-concept Torque = SelfAttaching<F, T> || UserTorque<F, T>;
+concept TorqueOn = SelfAttaching<F, T> || UserTorque<F, T>;
 
 namespace detail {
 
@@ -145,7 +146,7 @@ auto from_potential(V energy) {
 }
 
 /// The torque as the principal frame of the body sees it.
-template <Scalar T, class F>
+template <Scalar T, TorqueOn<T> F>
 auto attach(const F& torque, const Body<T>& body) {
   if constexpr (SelfAttaching<F, T>) {
     return torque.attached(body);

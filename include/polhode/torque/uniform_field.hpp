@@ -12,19 +12,22 @@ namespace polhode {
 ///
 /// The heavy top of [CZ08 section 4.3] and [CS06] has r = e3 and u0 = m g l times the upward vertical. For a
 /// dipole mu, r = -mu.
-template <Scalar T>
+template <Scalar T = double>
 class UniformField {
  public:
   using W = Wide<T>;
 
   /// The field in space, the arm in the body.
-  UniformField(const Vector<T>& field, const Vector<T>& arm) : field_(field), arm_(arm) {
+  explicit UniformField(const Vector<T>& field, const Vector<T>& arm = {T(0), T(0), T(1)})
+      : field_(field), arm_(arm) {
     for (std::size_t i = 0; i < 3; ++i)
       if (!isfinite(field[i]) || !isfinite(arm[i]))
         throw InputError("a component of the field or of its arm is not a finite number");
   }
 
-  UniformField attached(const Body<T>& body) const { return {field_, convert<T>(body.to_principal(arm_))}; }
+  UniformField attached(const Body<T>& body) const {
+    return UniformField(field_, convert<T>(body.to_principal(arm_)));
+  }
 
   Vector<T> torque(const Quaternion<T>& q, const W&) const { return cross(seen(q), arm_); }
   W potential(const Quaternion<W>& q, const W&) const { return dot(seen(q), convert<W>(arm_)); }
@@ -39,6 +42,9 @@ class UniformField {
   Vector<T> field_;
   Vector<T> arm_;
 };
+
+UniformField(const Vector<double>&) -> UniformField<double>;
+UniformField(const Vector<double>&, const Vector<double>&) -> UniformField<double>;
 
 /// The same with a field that changes in time: u0 + u1 cos(frequency t + phase). Energy is exchanged with what drives it.
 template <Scalar T>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "reproduce/experiments/experiments.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
 #include "reproduce/experiments/top.hpp"

@@ -6,7 +6,7 @@
 
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/frb.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "reproduce/experiments/experiments.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
 #include "work/statistics.hpp"

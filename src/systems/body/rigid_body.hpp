@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "polhode/body/body.hpp"
-#include "polhode/free_motion/free_rotor.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "run/simulation.hpp"
 #include "scenario/error.hpp"
 #include "scenario/scenario.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "polhode/arithmetic/quaternion.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
 
 namespace polhode::systems {

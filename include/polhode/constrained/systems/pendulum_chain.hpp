@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/arithmetic/double_double_functions.hpp"
-#include "polhode/body/error.hpp"
+#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
 
 namespace polhode::systems {

@@ -40,10 +40,13 @@ void turn_alone(const Method& method, PackSums& sums, double h, std::size_t lane
 
 /// By any method: body by body.
 template <FreeMotionMethod Method>
-class Turning {
+class PackRotation {
  public:
-  Turning(const Inertia<double>& inertia, const typename Method::Options& options)
+  PackRotation(const Inertia<double>& inertia, const typename Method::Options& options)
       : method_(inertia, options) {}
+
+  /// Of the method; 0: exact.
+  int order() const { return method_.info.order; }
 
   /// A step of the first `count` bodies of the packs; h in inner units.
   void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
@@ -58,12 +61,14 @@ class Turning {
 /// By the exact flow: packs go through the kernel for steps of middle length as one, because the molecules of a liquid turn by
 /// more than a short step and by less, side by side. A body that turns by more goes its own way, and what does not turn stays.
 template <>
-class Turning<Exact<double>> {
+class PackRotation<Exact<double>> {
  public:
-  Turning(const Inertia<double>& inertia, const NoOptions& options) : exact_(inertia, options) {
+  PackRotation(const Inertia<double>& inertia, const NoOptions& options) : exact_(inertia, options) {
     for (std::size_t lane = 0; lane < Pack::width; ++lane)
       kernel_.visit_with(exact_.short_flow(), [lane](Pack& pack, double x) { pack.set(lane, x); });
   }
+
+  int order() const { return 0; }
 
   void operator()(std::span<MoleculePack> packs, double h, std::size_t count) const {
     for (std::size_t first = 0; first < count; first += Pack::width) {

@@ -1,7 +1,9 @@
-// What is thrown when input is wrong, or a motion cannot go on.
+// The exceptions of the library.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
+#include <string>
 
 namespace polhode {
 
@@ -16,6 +18,19 @@ class InputError : public std::invalid_argument {
 class MotionError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// The step from the grid point step() of a system in coordinates cannot be taken.
+class StepError : public MotionError {
+ public:
+  StepError(std::int64_t step, const std::string& reason)
+      : MotionError("step " + std::to_string(step + 1) + ": " + reason), step_(step) {}
+
+  /// How many steps were taken before.
+  std::int64_t step() const { return step_; }
+
+ private:
+  std::int64_t step_;
 };
 
 }  // namespace polhode

@@ -1,0 +1,58 @@
+// What the methods for systems in coordinates have in common as steppers.
+#pragma once
+
+#include <cmath>
+
+#include "polhode/constrained/mechanics.hpp"
+#include "polhode/stepping/bytes.hpp"
+#include "polhode/stepping/clock.hpp"
+#include "polhode/stepping/stepper.hpp"
+
+namespace polhode {
+
+/// The base of a method with steps of one length. Derived has advance_once(), which takes one step or throws StepError and
+/// leaves the motion where it was; wide_state(), save() and restore().
+template <class Derived, System S, class T>
+class CoordinateStepper {
+ public:
+  using Value = T;
+  using Shown = Wide<T>;
+
+  const S& system() const { return system_; }
+  std::size_t dimension() const { return dimension_of(system_); }
+  double step() const { return step_; }
+
+  /// Throws StepError if a step cannot be taken; none of the call has been taken then.
+  void advance(std::int64_t count = 1) {
+    examine_count(count);
+    if (count == 0) return;
+    detail::all_or_none(derived(), count, [this] {
+      derived().advance_once();
+      ++steps_;
+    });
+  }
+
+  DoubleDouble time() const { return DoubleDouble(step_) * DoubleDouble(static_cast<double>(steps_)); }
+  std::int64_t steps_taken() const { return steps_; }
+  const EvaluationCounts& evaluations() const { return counts_; }
+
+  /// Position and momentum; wide_state() has them with their errors.
+  PhasePointOf<S, T> state() const { return convert<T>(static_cast<const Derived*>(this)->wide_state()); }
+
+ protected:
+  CoordinateStepper(const S& system, double step) : system_(system), step_(step) {
+    if (step == 0.0 || !std::isfinite(step))
+      throw InputError("the step is not a finite number other than zero");
+  }
+
+  S system_;
+  std::int64_t steps_ = 0;
+  EvaluationCounts counts_;
+
+ private:
+  Derived& derived() { return *static_cast<Derived*>(this); }
+
+  double step_;
+};
+
+}  // namespace polhode
