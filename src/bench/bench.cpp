@@ -49,30 +49,27 @@ std::string note_of(const MethodRow& row, const MethodEntry& method) {
   return note + (row.compensated ? "compensated" : "uncompensated");
 }
 
-void append_methods(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job) {
+void append_methods(std::vector<RowSource>& sources, const BenchProblem& problem, const BenchJob& job) {
   const Body<double> body(problem.moments);
-  const std::vector<MethodEntry> methods = free_motion_methods();
+  const std::vector<MethodEntry> methods = free_methods();
   for (const MethodRow& row : method_rows) {
     const auto method =
         std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == row.method; });
     if (method == methods.end()) continue;
-    FreeMotionChoice choice;
-    choice.method = row.method;
-    choice.compensated = row.compensated && method->compensation;
-    choice.quadrature = row.quadrature;
-    contenders.push_back(stepping_contender(std::string(row.name), note_of(row, *method),
-                                            make_free_body(body, problem.initial, job.step, choice), problem,
-                                            job));
+    FreeMethod choice{{std::string(row.method), {}}, row.compensated && method->compensation};
+    if (row.quadrature > 0) choice.choice.options = {{"quadrature", row.quadrature}};
+    sources.push_back(stepping_source(std::string(row.name), note_of(row, *method),
+                                      make_free_body(body, problem.initial, job.step, choice), problem, job));
   }
 }
 
-std::vector<Contender> all_contenders(const BenchJob& job) {
+std::vector<RowSource> all_sources(const BenchJob& job) {
   const BenchProblem problem = water_molecule();
-  std::vector<Contender> contenders;
-  append_methods(contenders, problem, job);
-  append_flows(contenders, problem, job);
-  append_rivals(contenders, problem, job);
-  return contenders;
+  std::vector<RowSource> sources;
+  append_methods(sources, problem, job);
+  append_flows(sources, problem, job);
+  append_other_libraries(sources, problem, job);
+  return sources;
 }
 
 /// How we were compiled, and what the batches chose on this machine.
@@ -81,10 +78,10 @@ std::string flags() { return build_flags() + ", batches: " + batch_functions().n
 }  // namespace
 
 std::vector<BenchRow> bench(const BenchJob& job) {
-  const std::vector<Contender> contenders = all_contenders(job);
+  const std::vector<RowSource> sources = all_sources(job);
   std::vector<BenchRow> rows;
-  rows.reserve(contenders.size());
-  for (const Contender& c : contenders) {
+  rows.reserve(sources.size());
+  for (const RowSource& c : sources) {
     const BenchErrors errors = c.errors();
     const std::string comma = c.note.empty() || errors.remark.empty() ? "" : ", ";
     rows.push_back({c.name, std::numeric_limits<double>::infinity(), errors.energy, errors.attitude,
@@ -93,7 +90,7 @@ std::vector<BenchRow> bench(const BenchJob& job) {
   Progress progress("timing");
   for (int round = 0; round < job.rounds; ++round) {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      rows[i].ns_per_step = std::min(rows[i].ns_per_step, 1e9 * contenders[i].seconds_per_step());
+      rows[i].ns_per_step = std::min(rows[i].ns_per_step, 1e9 * sources[i].seconds_per_step());
     progress.update(static_cast<double>(round + 1) / job.rounds);
   }
   return rows;

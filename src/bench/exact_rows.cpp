@@ -39,31 +39,32 @@ BenchErrors errors_of(const BenchProblem& problem, const BenchJob& job, Advance&
   return errors;
 }
 
-Contender fixed_step(const BenchProblem& problem, const BenchJob& job) {
+RowSource fixed_step(const BenchProblem& problem, const BenchJob& job) {
   const auto rotor =
       std::make_shared<FixedStepRotor<double>>(Body<double>(problem.moments), problem.initial, job.step);
   const auto errors = [=] {
     FixedStepRotor<double> fresh(Body<double>(problem.moments), problem.initial, job.step);
     return errors_of(
-        problem, job, [&](std::int64_t n) { fresh.steps(n); }, [&] { return fresh.invariants(); },
+        problem, job, [&](std::int64_t n) { fresh.advance(n); }, [&] { return fresh.invariants(); },
         [&] { return fresh.wide_state(); });
   };
   const auto round = [=] {
-    return seconds_of([&] { rotor->steps(job.timed_steps); }) / static_cast<double>(job.timed_steps);
+    return seconds_of([&] { rotor->advance(job.timed_steps); }) / static_cast<double>(job.timed_steps);
   };
   return {"exact-fixed-step", "free motion, constants computed once, compensated", errors, round};
 }
 
 /// The batch has the bits of `exact`, so its errors are those of one of its bodies over the whole job.
-Contender batch(const char* name, unsigned threads, const char* note, const BenchProblem& problem,
+RowSource batch(const char* name, unsigned threads, const char* note, const BenchProblem& problem,
                 const BenchJob& job) {
   constexpr std::size_t bodies = 1024;
   const std::vector<State<double>> states(bodies, problem.initial);
   const auto many = std::make_shared<Batch>(Body<double>(problem.moments), states, batch_functions());
+  many->set_threads(threads);
   const auto errors = [=] {
     Batch few(Body<double>(problem.moments), std::span(states).first(1), batch_functions());
     return errors_of(
-        problem, job, [&](std::int64_t n) { few.steps(job.step, n); }, [&] { return few.invariants(0); },
+        problem, job, [&](std::int64_t n) { few.advance(job.step, n); }, [&] { return few.invariants(0); },
         [&] { return few.wide_state(0); });
   };
   const auto round = [=] {
@@ -72,18 +73,18 @@ Contender batch(const char* name, unsigned threads, const char* note, const Benc
     const std::int64_t share = threads == 1 ? 4 : 64;
     const std::int64_t steps =
         std::max<std::int64_t>(1, share * job.timed_steps / static_cast<std::int64_t>(bodies));
-    return seconds_of([&] { many->steps(job.step, steps, threads); }) / static_cast<double>(steps * bodies);
+    return seconds_of([&] { many->advance(job.step, steps); }) / static_cast<double>(steps * bodies);
   };
   return {name, note, errors, round};
 }
 
 }  // namespace
 
-void append_flows(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job) {
-  contenders.push_back(fixed_step(problem, job));
-  contenders.push_back(batch("exact-batch", 1, "a body and step of 1024 bodies, one thread", problem, job));
-  contenders.push_back(batch("exact-batch-threads", 0,
-                             "a body and step of 1024 bodies, all threads of the machine", problem, job));
+void append_flows(std::vector<RowSource>& sources, const BenchProblem& problem, const BenchJob& job) {
+  sources.push_back(fixed_step(problem, job));
+  sources.push_back(batch("exact-batch", 1, "a body and step of 1024 bodies, one thread", problem, job));
+  sources.push_back(batch("exact-batch-threads", 0,
+                          "a body and step of 1024 bodies, all threads of the machine", problem, job));
 }
 
 }  // namespace polhode::program

@@ -11,16 +11,16 @@ namespace polhode::program {
 namespace {
 
 extern "C" int gsl_rate(double, const double y[], double dy[], void* equations) {
-  static_cast<const RivalEquations*>(equations)->rate(y, dy);
+  static_cast<const OtherEquations*>(equations)->rate(y, dy);
   return GSL_SUCCESS;
 }
 
-class GslBody final : public RivalBody {
+class GslBody final : public OtherLibraryBody {
  public:
   GslBody(const BenchProblem& problem, double step)
-      : RivalBody("gsl-rk8pd", problem, step),
+      : OtherLibraryBody("gsl-rk8pd", problem, step),
         copy_(equations()),
-        system_{gsl_rate, nullptr, std::tuple_size_v<RivalState>, &copy_},
+        system_{gsl_rate, nullptr, std::tuple_size_v<OtherState>, &copy_},
         stepper_(gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, system_.dimension)) {
     if (!stepper_) throw std::bad_alloc();
   }
@@ -31,7 +31,7 @@ class GslBody final : public RivalBody {
   };
 
   void move(std::int64_t count) override {
-    RivalState ignored;
+    OtherState ignored;
     for (std::int64_t i = 0; i < count; ++i) {
       const int status = gsl_odeiv2_step_apply(stepper_.get(), 0.0, step(), y().data(), ignored.data(),
                                                nullptr, nullptr, &system_);
@@ -39,7 +39,7 @@ class GslBody final : public RivalBody {
     }
   }
 
-  RivalEquations copy_;  // GSL wants a pointer that is not to a constant
+  OtherEquations copy_;  // GSL wants a pointer that is not to a constant
   gsl_odeiv2_system system_;
   std::unique_ptr<gsl_odeiv2_step, Free> stepper_;
 };

@@ -7,19 +7,19 @@ namespace polhode::program {
 
 namespace {
 
-class OdeintBody final : public RivalBody {
+class OdeintBody final : public OtherLibraryBody {
  public:
-  OdeintBody(const BenchProblem& problem, double step) : RivalBody("odeint-rkf78", problem, step) {}
+  OdeintBody(const BenchProblem& problem, double step) : OtherLibraryBody("odeint-rkf78", problem, step) {}
 
  private:
   void move(std::int64_t count) override {
-    const auto rate = [this](const RivalState& y, RivalState& dy, double) {
+    const auto rate = [this](const OtherState& y, OtherState& dy, double) {
       equations().rate(y.data(), dy.data());
     };
     for (std::int64_t i = 0; i < count; ++i) stepper_.do_step(rate, y(), 0.0, step());
   }
 
-  boost::numeric::odeint::runge_kutta_fehlberg78<RivalState> stepper_;
+  boost::numeric::odeint::runge_kutta_fehlberg78<OtherState> stepper_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace polhode::program {
 
-std::vector<std::string> stepping_rivals() {
+std::vector<std::string> stepping_libraries() {
   return {
 #if defined(POLHODE_HAVE_GSL)
     "gsl-rk8pd",
@@ -20,16 +20,16 @@ std::vector<std::string> stepping_rivals() {
   };
 }
 
-std::unique_ptr<Simulation> make_rival([[maybe_unused]] const std::string& name,
-                                       [[maybe_unused]] const BenchProblem& problem,
-                                       [[maybe_unused]] double step) {
+std::unique_ptr<Simulation> make_other_library([[maybe_unused]] const std::string& name,
+                                               [[maybe_unused]] const BenchProblem& problem,
+                                               [[maybe_unused]] double step) {
 #if defined(POLHODE_HAVE_GSL)
   if (name == "gsl-rk8pd") return make_gsl_rk8pd(problem, step);
 #endif
 #if defined(POLHODE_HAVE_ODEINT)
   if (name == "odeint-rkf78") return make_odeint_rkf78(problem, step);
 #endif
-  throw std::invalid_argument("this build has no rival " + name);
+  throw std::invalid_argument("this build has no library " + name);
 }
 
 #if defined(POLHODE_HAVE_SUNDIALS)
@@ -43,7 +43,7 @@ CvodeResult run_cvode(const BenchProblem&, double, double, int) {
 
 namespace {
 
-Contender cvode_contender(const BenchProblem& problem, const BenchJob& job) {
+RowSource cvode_source(const BenchProblem& problem, const BenchJob& job) {
   constexpr double tolerance = 1e-13;
   const double end = static_cast<double>(job.steps) * job.step;
   const auto errors = [=]() -> BenchErrors {
@@ -64,11 +64,12 @@ Contender cvode_contender(const BenchProblem& problem, const BenchJob& job) {
 
 }  // namespace
 
-void append_rivals(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job) {
-  for (const std::string& name : stepping_rivals())
-    contenders.push_back(
-        stepping_contender(name, "fixed step, order 8", make_rival(name, problem, job.step), problem, job));
-  if (has_cvode()) contenders.push_back(cvode_contender(problem, job));
+void append_other_libraries(std::vector<RowSource>& sources, const BenchProblem& problem,
+                            const BenchJob& job) {
+  for (const std::string& name : stepping_libraries())
+    sources.push_back(stepping_source(name, "fixed step, order 8",
+                                      make_other_library(name, problem, job.step), problem, job));
+  if (has_cvode()) sources.push_back(cvode_source(problem, job));
 }
 
 }  // namespace polhode::program

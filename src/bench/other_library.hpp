@@ -1,5 +1,5 @@
 // Other people's integrators on the same job: general methods for ordinary differential equations, from Debian's
-// packages. Which of them there are is decided when the build is configured (cmake/PolhodeRivals.cmake).
+// packages. Which of them there are is decided when the build is configured (cmake/PolhodeOtherLibraries.cmake).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@
 namespace polhode::program {
 
 /// Those with fixed steps: gsl-rk8pd, odeint-rkf78.
-std::vector<std::string> stepping_rivals();
+std::vector<std::string> stepping_libraries();
 
-/// Throws std::invalid_argument unless the name is one of stepping_rivals(). If the library reports that a step failed,
+/// Throws std::invalid_argument unless the name is one of stepping_libraries(). If the library reports that a step failed,
 /// the simulation throws std::runtime_error: a state that is silently held would look very well conserved.
-std::unique_ptr<Simulation> make_rival(const std::string& name, const BenchProblem& problem, double step);
+std::unique_ptr<Simulation> make_other_library(const std::string& name, const BenchProblem& problem,
+                                               double step);
 
 /// SUNDIALS CVODE chooses its own steps.
 bool has_cvode();
@@ -33,7 +34,8 @@ struct CvodeResult {
 /// `samples` times at equal distances. Throws std::runtime_error when CVODE gives up, or if has_cvode() is false.
 CvodeResult run_cvode(const BenchProblem& problem, double tolerance, double end, int samples);
 
-/// The rows of the rivals that there are.
-void append_rivals(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job);
+/// The rows of the other libraries that there are.
+void append_other_libraries(std::vector<RowSource>& sources, const BenchProblem& problem,
+                            const BenchJob& job);
 
 }  // namespace polhode::program

@@ -11,18 +11,18 @@
 namespace polhode::program {
 
 /// The momentum, then the attitude.
-using RivalState = std::array<double, 7>;
+using OtherState = std::array<double, 7>;
 
-RivalState rival_state(const State<double>& s);
+OtherState other_state(const State<double>& s);
 
 /// The attitude brought to norm one.
-State<double> state_of(const RivalState& y);
+State<double> state_of(const OtherState& y);
 
-DoubleDouble energy_of(const Vector<double>& moments, const RivalState& y);
+DoubleDouble energy_of(const Vector<double>& moments, const OtherState& y);
 
 /// m' = m x w, q' = q (0, w) / 2, with w = I^-1 m.
-struct RivalEquations {
-  explicit RivalEquations(const Vector<double>& moments)
+struct OtherEquations {
+  explicit OtherEquations(const Vector<double>& moments)
       : inverse{1.0 / moments[0], 1.0 / moments[1], 1.0 / moments[2]} {}
 
   void rate(const double* y, double* dy) const {
@@ -39,27 +39,37 @@ struct RivalEquations {
   std::array<double, 3> inverse;
 };
 
-/// What the rivals with fixed steps have in common; each of them only moves y.
-class RivalBody : public Simulation {
+/// What the other libraries with fixed steps have in common; each of them only moves y.
+class OtherLibraryBody : public Simulation {
  public:
-  RivalBody(std::string name, const BenchProblem& problem, double step);
+  OtherLibraryBody(std::string name, const BenchProblem& problem, double step);
 
   const Description& description() const override { return description_; }
   void look(Snapshot& snapshot) const override;
 
+  void advance(std::int64_t count) override {
+    move(count);
+    steps_ += count;
+  }
+  std::int64_t steps() const override { return steps_; }
+  double time() const override { return static_cast<double>(steps_) * step(); }
+  EvaluationCounts evaluations() const override { return {}; }
+  std::vector<std::byte> save() const override;
+  void restore(std::span<const std::byte> bytes) override;
+
  protected:
-  const RivalEquations& equations() const { return equations_; }
+  const OtherEquations& equations() const { return equations_; }
   double step() const { return description_.step; }
-  RivalState& y() { return y_; }
+  OtherState& y() { return y_; }
 
  private:
-  std::vector<std::byte> motion_bytes() const override;
-  void take_motion_bytes(const std::vector<std::byte>& bytes) override;
+  virtual void move(std::int64_t count) = 0;
 
   Description description_;
   Vector<double> moments_;
-  RivalEquations equations_;
-  RivalState y_;
+  OtherEquations equations_;
+  OtherState y_;
+  std::int64_t steps_ = 0;
 };
 
 std::unique_ptr<Simulation> make_gsl_rk8pd(const BenchProblem& problem, double step);

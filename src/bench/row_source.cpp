@@ -22,8 +22,8 @@ BenchProblem water_molecule() {
   return {{{0.345, 0.653, 1.0}}, {{{0.5, 0.2, std::sqrt(1.0 - 0.25 - 0.04)}}, {}}};
 }
 
-Contender stepping_contender(std::string name, std::string note, std::shared_ptr<Simulation> simulation,
-                             const BenchProblem& problem, const BenchJob& job) {
+RowSource stepping_source(std::string name, std::string note, std::shared_ptr<Simulation> simulation,
+                          const BenchProblem& problem, const BenchJob& job) {
   auto errors = [simulation, problem, job, name]() -> BenchErrors {
     const RunResult result = run(*simulation, {job.steps, 0, nullptr, "errors of " + name});
     Quaternion<DoubleDouble> attitude;

@@ -33,7 +33,7 @@ struct BenchErrors {
 
 /// A row before it is measured. `errors` does the whole job once; `seconds_per_step` is one round of the timing and is
 /// called several times. What both need is shared by capture.
-struct Contender {
+struct RowSource {
   std::string name;
   std::string note;
   std::function<BenchErrors()> errors;
@@ -41,10 +41,10 @@ struct Contender {
 };
 
 /// A row from anything that steps a body: the state is the momentum and the attitude, the first invariant the energy.
-Contender stepping_contender(std::string name, std::string note, std::shared_ptr<Simulation> simulation,
-                             const BenchProblem& problem, const BenchJob& job);
+RowSource stepping_source(std::string name, std::string note, std::shared_ptr<Simulation> simulation,
+                          const BenchProblem& problem, const BenchJob& job);
 
 /// The rows of the exact flow at a constant step, and of many bodies at once.
-void append_flows(std::vector<Contender>& contenders, const BenchProblem& problem, const BenchJob& job);
+void append_flows(std::vector<RowSource>& sources, const BenchProblem& problem, const BenchJob& job);
 
 }  // namespace polhode::program

@@ -19,7 +19,7 @@ namespace polhode::program {
 namespace {
 
 extern "C" int cvode_rate(realtype, N_Vector y, N_Vector dy, void* equations) {
-  static_cast<const RivalEquations*>(equations)->rate(N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  static_cast<const OtherEquations*>(equations)->rate(N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
   return 0;
 }
 
@@ -54,8 +54,8 @@ SUNContext make_context() {
 }  // namespace
 
 CvodeResult run_cvode(const BenchProblem& problem, double tolerance, double end, int samples) {
-  RivalEquations equations(problem.moments);
-  RivalState state = rival_state(problem.initial);
+  OtherEquations equations(problem.moments);
+  OtherState state = other_state(problem.initial);
   const auto context = own(make_context());
   const auto y = own(N_VMake_Serial(static_cast<sunindextype>(state.size()), state.data(), context.get()));
   const auto solver = own(SUNNonlinSol_FixedPoint(y.get(), 0, context.get()));

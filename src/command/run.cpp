@@ -5,7 +5,7 @@
 
 #include "command/commands.hpp"
 #include "input/toml.hpp"
-#include "output/output.hpp"
+#include "hdf5/hdf5_output.hpp"
 #include "run/interrupt.hpp"
 #include "run/summary.hpp"
 #include "scenario/error.hpp"
@@ -33,7 +33,7 @@ std::string reason_of(const RunResult& result) {
 int run(const RunArguments& arguments) {
   // All input is examined before anything is computed or any file is touched.
   const std::int64_t every = arguments.every.empty() ? 0 : positive_integer("--every", arguments.every);
-  if (!arguments.output.empty()) examine_output_name(arguments.output);
+  if (!arguments.output.empty()) examine_output_name(arguments.output, all_formats());
   Scenario scenario(read_document(arguments.scenario, arguments.overrides));
   const std::unique_ptr<Simulation> simulation = build(scenario);
 
@@ -42,10 +42,14 @@ int run(const RunArguments& arguments) {
   if (!arguments.output.empty()) {
     output = open_output(arguments.output,
                          {scenario.text(), simulation->description(), scenario.steps(),
-                          every > 0 ? every : default_interval(scenario.steps()), simulation.get()});
+                          every > 0 ? every : default_interval(scenario.steps()), simulation.get()},
+                         all_formats());
   }
   const RunResult result =
-      program::run(*simulation, {scenario.steps(), every, output.get(), scenario.file()});
+      program::run(*simulation, {.steps = scenario.steps(),
+                                 .every = every,
+                                 .recorder = output.get(),
+                                 .title = scenario.file()});
   if (output) output->finish(result.ending, result.steps);
 
   if (result.ending != Ending::completed)

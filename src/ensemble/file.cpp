@@ -5,7 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "output/hdf5_file.hpp"
+#include "hdf5/hdf5_file.hpp"
 #include "polhode/version.hpp"
 #include "scenario/error.hpp"
 

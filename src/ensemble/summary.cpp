@@ -133,10 +133,12 @@ std::string ensemble_text(const EnsemblePlan& plan, const EnsembleLayout& layout
                         "deviation", "rms", "|mean|/rms", "largest", "growth");
     for (const ErrorOverMembers& e : s.errors)
       text += fmt::format("{:<20}{:>12}{:>12}{:>12}{:>12}{:>12}{:>12}\n", e.name, brief_number(e.end.mean),
-                          brief_number(e.end.deviation), brief_number(e.end.rms), brief_number(e.mean_to_rms()),
-                          brief_number(e.largest), std::isnan(e.growth) ? "-" : fmt::format("t^{:.2f}", e.growth));
+                          brief_number(e.end.deviation), brief_number(e.end.rms),
+                          brief_number(e.mean_to_rms()), brief_number(e.largest),
+                          std::isnan(e.growth) ? "-" : fmt::format("t^{:.2f}", e.growth));
   }
-  if (s.constraint_max > 0.0) text += fmt::format("{:<20}{:>60}\n", "constraint", brief_number(s.constraint_max));
+  if (s.constraint_max > 0.0)
+    text += fmt::format("{:<20}{:>60}\n", "constraint", brief_number(s.constraint_max));
   if (!s.table.empty() && !s.errors.empty()) {
     text += fmt::format("{:<20}", "member");
     for (const Quantity& q : d.invariants) text += fmt::format("{:>20}", q.name);

@@ -1,5 +1,7 @@
 #include "output/output.hpp"
 
+#include <algorithm>
+
 #include "output/xyz_output.hpp"
 #include "scenario/error.hpp"
 
@@ -18,17 +20,27 @@ std::string ending_text(Ending ending) {
   }
 }
 
-void examine_output_name(const std::string& file) {
-  if (!file.ends_with(".csv") && !file.ends_with(".h5") && !file.ends_with(".xyz"))
+namespace {
+
+const OutputFormat* find_format(const std::string& file, const std::vector<OutputFormat>& formats) {
+  const auto found = std::find_if(formats.begin(), formats.end(),
+                                  [&](const OutputFormat& format) { return file.ends_with(format.ending); });
+  return found == formats.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<OutputFormat> text_formats() { return {{".csv", open_csv}, {".xyz", open_xyz}}; }
+
+void examine_output_name(const std::string& file, const std::vector<OutputFormat>& formats) {
+  if (find_format(file, formats) == nullptr)
     throw ScenarioError(file, "--output", "the name must end in .csv or .h5, or in .xyz for molecules");
 }
 
-std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance) {
-  examine_output_name(file);
-  auto partial = std::make_unique<PartialFile>(file);
-  if (file.ends_with(".xyz")) return open_xyz(std::move(partial), provenance);
-  return file.ends_with(".csv") ? open_csv(std::move(partial), provenance)
-                                : open_hdf5(std::move(partial), provenance);
+std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance,
+                                    const std::vector<OutputFormat>& formats) {
+  examine_output_name(file, formats);
+  return find_format(file, formats)->open(std::make_unique<PartialFile>(file), provenance);
 }
 
 }  // namespace polhode::program

@@ -28,14 +28,23 @@ class Output : public Recorder {
   virtual void finish(Ending ending, std::int64_t steps) = 0;
 };
 
-/// Throws ScenarioError unless the name ends in .csv, .h5 or .xyz. Touches no file.
-void examine_output_name(const std::string& file);
+/// A format of output files, known by the ending of their names. A program may have more than these: .h5 needs HDF5.
+struct OutputFormat {
+  std::string ending;
+  std::unique_ptr<Output> (*open)(std::unique_ptr<PartialFile> file, const Provenance& provenance);
+};
+
+/// .csv, and .xyz for molecules.
+std::vector<OutputFormat> text_formats();
+
+/// Throws ScenarioError unless the name has the ending of one of the formats. Touches no file.
+void examine_output_name(const std::string& file, const std::vector<OutputFormat>& formats);
 
 /// Throws ScenarioError if the name has another ending or cannot be opened, or .xyz is not for the system.
-std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance);
+std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance,
+                                    const std::vector<OutputFormat>& formats);
 
 std::unique_ptr<Output> open_csv(std::unique_ptr<PartialFile> file, const Provenance& provenance);
-std::unique_ptr<Output> open_hdf5(std::unique_ptr<PartialFile> file, const Provenance& provenance);
 
 /// "completed", "interrupted", "diverged" or "stopped".
 std::string ending_text(Ending ending);

@@ -16,16 +16,4 @@ struct AtomFrame {
   std::optional<Vector<double>> box;  ///< the edges, if space is periodic
 };
 
-/// A simulation that has atoms to show.
-class AtomSource {
- public:
-  AtomSource() = default;
-  AtomSource(const AtomSource&) = delete;
-  AtomSource& operator=(const AtomSource&) = delete;
-  virtual ~AtomSource() = default;
-
-  /// At the present step, into a frame whose memory is used again.
-  virtual void atoms(AtomFrame& frame) const = 0;
-};
-
 }  // namespace polhode::program

@@ -28,7 +28,7 @@ double cost_of_clock() {
 Meter::Meter(Simulation& simulation, std::int64_t limit)
     : simulation_(&simulation), clock_cost_(cost_of_clock()) {
   constexpr double enough = 100e-6;
-  const Checkpoint start = simulation.save();
+  const std::vector<std::byte> start = simulation.save();
   std::int64_t taken = 0;
   for (std::int64_t count = 1; taken < limit; count *= 2) {
     const std::int64_t now = std::min(count, limit - taken);
@@ -46,7 +46,7 @@ Meter::Meter(Simulation& simulation, std::int64_t limit)
 }
 
 void Meter::rehearse(std::int64_t count) {
-  const Checkpoint start = simulation_->save();
+  const std::vector<std::byte> start = simulation_->save();
   try {
     advance(count);
   } catch (const MotionError&) {

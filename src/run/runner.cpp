@@ -44,33 +44,22 @@ class ErrorTracker {
   double constraint_max_ = 0.0;
 };
 
-/// When to look: at every row, at a thousand places at least, and at the end.
+/// When to look: at every sample, and at the end.
 class Schedule {
  public:
   explicit Schedule(const RunOptions& o)
       : steps_(o.steps),
         samples_(std::min(o.samples, o.steps)),
-        row_(o.every > 0 ? o.every : default_interval(o.steps)),
-        look_(default_interval(o.steps)) {
-    if (samples_ > 0) row_ = (steps_ - 1) / samples_ + 1;  // the longest distance of two rows
-    if (row_ <= look_) look_ = samples_ > 0 ? steps_ : row_;
-  }
+        interval_(o.every > 0 ? o.every : default_interval(o.steps)) {}
+
   std::int64_t next(std::int64_t done) const {
-    return std::min({steps_, next_row(done), following(done, look_)});
-  }
-  bool is_row(std::int64_t done) const {
-    return done == steps_ || (samples_ > 0 ? place(sample_before(done)) == done : done % row_ == 0);
+    if (samples_ > 0) return std::min(steps_, place(sample_before(done) + 1));
+    // Intervals near the largest integer must not overflow.
+    const std::int64_t missing = interval_ - done % interval_;
+    return missing > steps_ - done ? steps_ : done + missing;
   }
 
  private:
-  std::int64_t next_row(std::int64_t done) const {
-    return samples_ > 0 ? place(sample_before(done) + 1) : following(done, row_);
-  }
-  /// The next multiple of the interval; intervals near the largest integer must not overflow.
-  std::int64_t following(std::int64_t done, std::int64_t interval) const {
-    const std::int64_t missing = interval - done % interval;
-    return missing > steps_ - done ? steps_ : done + missing;
-  }
   std::int64_t place(std::int64_t k) const { return sample_step(steps_, samples_, k); }
   /// The largest k whose place is not beyond these steps.
   std::int64_t sample_before(std::int64_t done) const {
@@ -81,7 +70,7 @@ class Schedule {
     return k;
   }
 
-  std::int64_t steps_, samples_, row_, look_;
+  std::int64_t steps_, samples_, interval_;
 };
 
 bool is_finite(const Snapshot& s) {
@@ -91,48 +80,65 @@ bool is_finite(const Snapshot& s) {
 class Run {
  public:
   Run(Simulation& simulation, const RunOptions& options)
-      : simulation_(simulation),
-        options_(options),
-        schedule_(options),
-        tracker_(simulation.description(), simulation.look()) {
-    if (!options.alone) return;
-    meter_.emplace(simulation, options.steps);
-    progress_.emplace(options.title);
+      : simulation_(simulation), options_(options), schedule_(options) {
+    if (options.alone) progress_.emplace(options.title);
   }
 
   RunResult carry_out() {
-    RunResult result;
-    simulation_.look(result.last);
-    tracker_.update(result.last);
-    record(result.last);
-    while (done_ < options_.steps && result.ending == Ending::completed) {
+    try {
+      if (!prepare()) result_.ending = Ending::interrupted;
+    } catch (const MotionError& e) {
+      stop(e.what());
+    }
+    if (result_.ending != Ending::completed) {
+      simulation_.look(result_.last);
+      return finished();
+    }
+    if (options_.alone) meter_.emplace(simulation_, options_.steps);
+    look();
+    tracker_.emplace(simulation_.description(), result_.last);
+    sample();
+    while (done_ < options_.steps && result_.ending == Ending::completed) {
       const std::int64_t target = schedule_.next(done_);
-      const Checkpoint before = simulation_.save();
       try {
+        if (!options_.one_by_one) before_ = simulation_.save();
         while (done_ < target && !InterruptGuard::interrupted()) move_towards(target);
-        if (done_ < target) result.ending = Ending::interrupted;
-        simulation_.look(result.last);
-      } catch (const MotionError&) {
-        result.ending = Ending::stopped;
-        go_as_far_as_possible(before, target, result);
+        if (done_ < target) result_.ending = Ending::interrupted;
+        look();
+      } catch (const MotionError& e) {
+        stop(e.what());
+        options_.one_by_one ? go_back() : go_as_far_as_possible(target);
+      } catch (const std::exception& e) {
+        stop(e.what());
+        go_back();
       }
-      if (is_finite(result.last)) {
-        tracker_.update(result.last);
-        if (schedule_.is_row(done_) || result.ending != Ending::completed) record(result.last);
+      if (is_finite(result_.last)) {
+        sample();
       } else {
-        result.ending = Ending::diverged;
+        result_.ending = Ending::diverged;
       }
     }
-    result.steps = done_;
-    result.time = simulation_.time();
-    result.errors = tracker_.errors();
-    result.constraint_max = tracker_.constraint_max();
-    result.seconds_per_step = meter_ ? meter_->seconds_per_step() : 0.0;
-    result.evaluations = simulation_.evaluations();
-    return result;
+    return finished();
   }
 
  private:
+  /// What comes before the beginning; false if it was interrupted.
+  bool prepare() {
+    const std::int64_t all = simulation_.preparation();
+    if (all == 0) return true;
+    constexpr std::int64_t piece = 10;
+    std::optional<Progress> progress;
+    if (options_.alone) progress.emplace(options_.title + ": preparation");
+    while (simulation_.preparation() > 0) {
+      if (InterruptGuard::interrupted()) return false;
+      simulation_.prepare(std::min(piece, simulation_.preparation()));
+      if (progress)
+        progress->update(1.0 - static_cast<double>(simulation_.preparation()) / static_cast<double>(all));
+      if (options_.advanced) options_.advanced(0.0);
+    }
+    return true;
+  }
+
   /// A piece of the way: short enough that a signal is noticed and the progress is seen.
   void move_towards(std::int64_t target) {
     if (!meter_) return move_untimed(target);
@@ -154,62 +160,124 @@ class Run {
   }
 
   void move_untimed(std::int64_t target) {
-    constexpr auto longest = std::chrono::milliseconds(50);
-    const std::int64_t piece = std::min(target - done_, pace_);
-    const auto start = std::chrono::steady_clock::now();
-    simulation_.advance(piece);
-    const auto spent = std::chrono::steady_clock::now() - start;
-    if (piece == pace_ && 2 * spent < longest && pace_ < largest_pace) pace_ *= 2;
-    if (spent > longest && pace_ > 1) pace_ /= 2;
+    constexpr auto longest = std::chrono::milliseconds(10);
+    const std::int64_t piece = options_.one_by_one ? 1 : std::min(target - done_, pace_);
+    if (options_.one_by_one) {
+      std::vector<std::byte> start = simulation_.save();
+      simulation_.advance(piece);
+      before_ = std::move(start);
+    } else {
+      simulation_.advance(piece);
+    }
     done_ += piece;
+    since_pulse_ += piece;
+    if (since_pulse_ < pace_) return;
+    since_pulse_ = 0;
+    const auto now = std::chrono::steady_clock::now();
+    const auto spent = now - pulse_;
+    pulse_ = now;
+    if (2 * spent < longest && pace_ < largest_pace) pace_ *= 2;
+    if (spent > longest && pace_ > 1) pace_ /= 2;
     if (options_.advanced)
       options_.advanced(static_cast<double>(done_) / static_cast<double>(options_.steps));
   }
 
+  void stop(const std::string& reason) {
+    result_.ending = Ending::stopped;
+    result_.failure = reason;
+    result_.exception = std::current_exception();
+  }
+
+  /// To the last step that can be looked at: a function that fails now must not hide why the run stopped.
+  void go_back() {
+    try {
+      done_ = simulation_.steps() - first_;
+      look();
+    } catch (const std::exception&) {
+      try {
+        simulation_.restore(before_);
+        done_ = simulation_.steps() - first_;
+        look();
+      } catch (const std::exception&) {
+        // What was seen last stays.
+      }
+    }
+  }
+
   /// From the last look to the step before the one that cannot be taken, so that nothing of the motion is lost and
   /// the complaint is about the first failure.
-  void go_as_far_as_possible(Checkpoint good, std::int64_t target, RunResult& result) {
-    std::int64_t piece = target - good.steps;
-    while (piece > 0) {
+  void go_as_far_as_possible(std::int64_t target) {
+    std::vector<std::byte> good = before_;
+    simulation_.restore(good);
+    std::int64_t reached = simulation_.steps() - first_;
+    for (std::int64_t piece = target - reached; piece > 0;) {
       simulation_.restore(good);
       try {
-        simulation_.advance(std::min(piece, target - good.steps));
-        simulation_.look(result.last);
+        simulation_.advance(std::min(piece, target - reached));
+        simulation_.look(result_.last);
         good = simulation_.save();
-        if (good.steps == target) break;
+        reached = simulation_.steps() - first_;
+        if (reached == target) break;
       } catch (const MotionError& e) {
-        result.failure = e.what();
+        result_.failure = e.what();
+        result_.exception = std::current_exception();
         piece /= 2;
       }
     }
     simulation_.restore(good);
-    simulation_.look(result.last);
-    done_ = good.steps;
+    simulation_.look(result_.last);
+    done_ = reached;
   }
 
-  void record(const Snapshot& snapshot) {
-    // An interrupt may come right after a row.
-    if (options_.recorder == nullptr || done_ == recorded_) return;
-    recorded_ = done_;
+  void look() {
+    const auto start = std::chrono::steady_clock::now();
+    simulation_.look(result_.last);
+    result_.seconds_of_samples +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  /// What was looked at, once for each step.
+  void sample() {
+    if (done_ == sampled_) return;
+    sampled_ = done_;
+    ++result_.samples;
+    tracker_->update(result_.last);
+    if (options_.recorder == nullptr) return;
     row_.assign(1, simulation_.time());
-    row_.insert(row_.end(), snapshot.state.begin(), snapshot.state.end());
-    for (const InvariantError& e : tracker_.errors()) row_.insert(row_.end(), e.last.begin(), e.last.end());
-    row_.insert(row_.end(), snapshot.derived.begin(), snapshot.derived.end());
+    row_.insert(row_.end(), result_.last.state.begin(), result_.last.state.end());
+    for (const InvariantError& e : tracker_->errors()) row_.insert(row_.end(), e.last.begin(), e.last.end());
+    row_.insert(row_.end(), result_.last.derived.begin(), result_.last.derived.end());
     options_.recorder->record(row_);
+  }
+
+  RunResult finished() {
+    result_.steps = done_;
+    result_.time = simulation_.time();
+    if (tracker_) {
+      result_.errors = tracker_->errors();
+      result_.constraint_max = tracker_->constraint_max();
+    }
+    result_.seconds_per_step = meter_ ? meter_->seconds_per_step() : 0.0;
+    result_.evaluations = simulation_.evaluations();
+    return std::move(result_);
   }
 
   Simulation& simulation_;
   const RunOptions& options_;
   Schedule schedule_;
-  ErrorTracker tracker_;
+  RunResult result_;
+  std::optional<ErrorTracker> tracker_;
   std::optional<Meter> meter_;
   std::optional<Progress> progress_;
   std::vector<double> row_;
+  std::vector<std::byte> before_;  // the last look, or the step before the last one by one
+  std::int64_t first_ = simulation_.steps();
   std::int64_t done_ = 0;
-  std::int64_t recorded_ = -1;
+  std::int64_t sampled_ = -1;
   std::int64_t metered_ = 0;  // the steps up to here were timed in a rehearsal
   static constexpr std::int64_t largest_pace = std::int64_t{1} << 40;
-  std::int64_t pace_ = 16;  // the steps of a piece, where there is no meter
+  std::int64_t pace_ = 16, since_pulse_ = 0;  // the steps of a piece, where there is no meter
+  std::chrono::steady_clock::time_point pulse_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

@@ -1,12 +1,15 @@
-// A motion that can be stepped, looked at, and put back: what the runner sees of any system and any method.
+// Simulation: a motion of any system by any method, as the runner sees it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "polhode/arithmetic/double_double.hpp"
+#include "polhode/stepping/evaluations.hpp"
+#include "run/atoms.hpp"
 
 namespace polhode::program {
 
@@ -17,6 +20,9 @@ struct Quantity {
   int first_index = 1;  ///< of its components: momentum_1, but attitude_0
   std::string meaning;  ///< with its unit
   bool summary = true;  ///< whether its final value belongs to the summary of a run, or to the rows only
+  bool vector = false;  ///< whether it is a vector also where its size is one
+
+  bool is_number() const { return size == 1 && !vector; }
 };
 
 /// What a simulation is, and the layout of what it shows.
@@ -39,18 +45,6 @@ struct Snapshot {
   double constraint = 0.0;               ///< how far the constraints are missed
 };
 
-/// Everything that the future of a simulation depends on.
-struct Checkpoint {
-  std::int64_t steps = 0;
-  std::vector<std::byte> motion;
-};
-
-/// What the steps so far have asked for.
-struct Evaluations {
-  std::int64_t force = 0;
-  std::int64_t constraint = 0;
-};
-
 class Simulation {
  public:
   Simulation() = default;
@@ -60,14 +54,19 @@ class Simulation {
 
   virtual const Description& description() const = 0;
 
-  /// How the steps are divided among the calls makes no difference, to the last bit. Throws MotionError if one of the
-  /// steps cannot be taken; then none has been.
-  void advance(std::int64_t count) {
-    move(count);
-    steps_ += count;
-  }
-  std::int64_t steps() const { return steps_; }
-  double time() const { return static_cast<double>(steps_) * description().step; }
+  /// The steps that are to be taken before the beginning, such as an equilibration: the runner takes them, in parts, before
+  /// it looks for the first time. They do not count as steps of the motion.
+  virtual std::int64_t preparation() const { return 0; }
+  virtual void prepare([[maybe_unused]] std::int64_t count) {}
+
+  /// The contract is that of polhode::Stepper: how the steps are divided among the calls makes no difference, to the last
+  /// bit; if one of them cannot be taken, none has been, and MotionError says why.
+  virtual void advance(std::int64_t count) = 0;
+  virtual std::int64_t steps() const = 0;
+  virtual double time() const = 0;
+  virtual EvaluationCounts evaluations() const = 0;
+  virtual std::vector<std::byte> save() const = 0;
+  virtual void restore(std::span<const std::byte> bytes) = 0;
 
   /// Into an existing snapshot, whose memory is used again. Throws MotionError if the last step cannot be completed.
   virtual void look(Snapshot& snapshot) const = 0;
@@ -77,22 +76,8 @@ class Simulation {
     return result;
   }
 
-  /// A simulation that counts keeps the counts in its checkpoints, because steps are rehearsed for their time.
-  virtual Evaluations evaluations() const { return {}; }
-
-  /// A simulation continued from a checkpoint gives the same bits as one that was never interrupted.
-  Checkpoint save() const { return {steps_, motion_bytes()}; }
-  void restore(const Checkpoint& checkpoint) {
-    take_motion_bytes(checkpoint.motion);
-    steps_ = checkpoint.steps;
-  }
-
- private:
-  virtual void move(std::int64_t count) = 0;
-  virtual std::vector<std::byte> motion_bytes() const = 0;
-  virtual void take_motion_bytes(const std::vector<std::byte>& bytes) = 0;
-
-  std::int64_t steps_ = 0;
+  /// The atoms at this moment, into a frame whose memory is used again; false for a system that has none.
+  virtual bool atoms([[maybe_unused]] AtomFrame& frame) const { return false; }
 };
 
 }  // namespace polhode::program

@@ -32,7 +32,7 @@ double seconds(const RunResult& r) { return r.seconds_per_step * static_cast<dou
 std::string summary_json(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
   std::vector<Json::Member> last, errors;
   const auto add = [&](const Quantity& q, std::span<const double> numbers) {
-    last.emplace_back(q.name, q.size == 1 ? Json(numbers[0]) : Json(numbers));
+    last.emplace_back(q.name, q.is_number() ? Json(numbers[0]) : Json(numbers));
   };
   for_each(d.state, r.last.state, add);
   for_each(d.derived, r.last.derived, add);
@@ -52,7 +52,9 @@ std::string summary_json(const Description& d, const RunResult& r, const std::ve
                        {"cost", Json::object({{"seconds", seconds(r)},
                                               {"ns_per_step", 1e9 * r.seconds_per_step},
                                               {"force_evaluations", r.evaluations.force},
-                                              {"constraint_evaluations", r.evaluations.constraint}})},
+                                              {"constraint_evaluations", r.evaluations.constraint},
+                                              {"samples", r.samples},
+                                              {"sampling_seconds", r.seconds_of_samples}})},
                        {"warnings", Json::array({warnings.begin(), warnings.end()})}})
              .text() +
          "\n";

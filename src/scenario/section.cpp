@@ -66,6 +66,52 @@ double Section::finite(std::string_view key, const Value& value, const std::stri
 
 double Section::number(std::string_view key) { return finite(key, take(key), ""); }
 
+double Section::positive(std::string_view key) {
+  const double x = number(key);
+  if (!(x > 0.0)) fail(key, "must be positive, not " + description(value(key)));
+  return x;
+}
+
+double Section::number_or(std::string_view key, double otherwise) {
+  if (has(key)) return number(key);
+  note(key, {otherwise});
+  return otherwise;
+}
+
+double Section::positive_or(std::string_view key, double otherwise) {
+  return has(key) ? positive(key) : number_or(key, otherwise);
+}
+
+std::int64_t Section::integer_or(std::string_view key, std::int64_t smallest, std::int64_t otherwise) {
+  const std::int64_t x = has(key) ? integer(key) : otherwise;
+  note(key, {x});
+  if (x < smallest) fail(key, filled("must be at least {}, not {}", smallest, x));
+  return x;
+}
+
+std::string Section::string_or(std::string_view key, const std::string& otherwise) {
+  if (has(key)) return string(key);
+  note(key, {otherwise});
+  return otherwise;
+}
+
+Vector<double> Section::vector(std::string_view key) {
+  const std::vector<double> v = numbers(key, 3);
+  return {v[0], v[1], v[2]};
+}
+
+Vector<double> Section::nonzero_vector(std::string_view key) {
+  const Vector<double> result = vector(key);
+  if (result == Vector<double>{}) fail(key, "must not be zero");
+  return result;
+}
+
+Vector<double> Section::nonzero_vector_or(std::string_view key, const Vector<double>& otherwise) {
+  if (has(key)) return nonzero_vector(key);
+  note(key, {Array{{otherwise[0]}, {otherwise[1]}, {otherwise[2]}}});
+  return otherwise;
+}
+
 std::int64_t Section::integer(std::string_view key) {
   const Value& found = take(key);
   const auto* const result = std::get_if<std::int64_t>(&found.content);

@@ -9,6 +9,7 @@
 
 #include "polhode/arithmetic/vector.hpp"
 #include "scenario/document.hpp"
+#include "scenario/error.hpp"
 
 namespace polhode::program {
 
@@ -30,10 +31,20 @@ class Section {
   bool has(std::string_view key) const { return find(table_, key) != nullptr; }
   const Value& value(std::string_view key) const;
   double number(std::string_view key);
+  double positive(std::string_view key);
   std::int64_t integer(std::string_view key);
+  /// The value of the key, or the default; either is noted.
+  double number_or(std::string_view key, double otherwise);
+  double positive_or(std::string_view key, double otherwise);
+  std::int64_t integer_or(std::string_view key, std::int64_t smallest, std::int64_t otherwise);
+  std::string string_or(std::string_view key, const std::string& otherwise);
   bool boolean(std::string_view key);
   std::string string(std::string_view key);
   std::vector<double> numbers(std::string_view key, std::size_t count);
+  Vector<double> vector(std::string_view key);
+  /// The same, but zero is refused.
+  Vector<double> nonzero_vector(std::string_view key);
+  Vector<double> nonzero_vector_or(std::string_view key, const Vector<double>& otherwise);
   Matrix<double> matrix(std::string_view key);
   /// Whether the value is an array of arrays.
   bool is_nested(std::string_view key) const;
@@ -55,5 +66,17 @@ class Section {
   Table table_;
   Table noted_;
 };
+
+/// Runs `make` and lays the blame for an InputError on the key.
+template <class F>
+auto blaming(const Section& section, std::string_view key, F make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const ScenarioError&) {
+    throw;
+  } catch (const InputError& e) {
+    section.fail(key, e.what());
+  }
+}
 
 }  // namespace polhode::program

@@ -1,6 +1,7 @@
 #include "systems/catalogue.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "polhode/splitting/schemes.hpp"
 #include "systems/registry.hpp"
@@ -24,7 +25,7 @@ std::vector<MethodGroup> method_groups() {
     const auto known = std::find(lists.begin(), lists.end(), system.methods);
     if (known == lists.end()) {
       lists.push_back(system.methods);
-      groups.push_back({{std::string(system.name)}, system.methods()});
+      groups.push_back({{system.name}, system.methods()});
     } else {
       groups[static_cast<std::size_t>(known - lists.begin())].systems.emplace_back(system.name);
     }
@@ -48,16 +49,16 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::string option_text(const MethodOption& o) {
-  if (!o.example.empty()) return filled("{} = {}: {}", o.name, o.example, o.meaning);
-  if (o.choices.empty()) return filled("{} = {}..{}: {}", o.name, o.smallest, o.largest, o.meaning);
-  return filled("{} = \"{}\" or another: {}", o.name, o.choices.front(), o.meaning);
+  if (!o.choices.empty()) return filled("{} = {} or another: {}", o.name, toml_text(o.otherwise), o.meaning);
+  if (std::holds_alternative<std::int64_t>(o.otherwise.content))
+    return filled("{} = {}..{}, default {}: {}", o.name, o.smallest, o.largest, toml_text(o.otherwise),
+                  o.meaning);
+  return filled("{} = {}: {}", o.name, toml_text(o.otherwise), o.meaning);
 }
 
-/// The order of a splitting is that of its scheme.
 std::string order_text(const MethodEntry& m) {
   if (m.order > 0) return filled("order {}", m.order);
-  if (!m.order_rule.empty()) return m.order_rule;
-  return m.of_scheme ? "scheme's" : "exact";
+  return m.order_rule.empty() ? "exact" : m.order_rule;
 }
 
 std::string methods_text() {
@@ -74,16 +75,32 @@ std::string methods_text() {
 
 Json names_json(const std::vector<std::string>& names) { return Json::array({names.begin(), names.end()}); }
 
+Json value_json(const Value& value) {
+  if (const auto* const x = std::get_if<bool>(&value.content)) return *x;
+  if (const auto* const x = std::get_if<std::int64_t>(&value.content)) return *x;
+  if (const auto* const x = std::get_if<double>(&value.content)) return *x;
+  if (const auto* const x = std::get_if<std::string>(&value.content)) return *x;
+  std::vector<Json> entries;
+  for (const Value& entry : std::get<Array>(value.content)) entries.push_back(value_json(entry));
+  return Json::array(entries);
+}
+
+/// Its type is that of its default.
+std::string type_of(const MethodOption& o) {
+  constexpr std::array names{"boolean", "integer", "number", "name", "numbers"};
+  return names.at(o.otherwise.content.index());
+}
+
 Json option_json(const MethodOption& o) {
-  if (!o.choices.empty())
-    return Json::object({{"name", o.name},
-                         {"default", o.choices.front()},
-                         {"choices", names_json(o.choices)},
-                         {"meaning", o.meaning}});
-  if (!o.example.empty())
-    return Json::object({{"name", o.name}, {"example", o.example}, {"meaning", o.meaning}});
-  return Json::object(
-      {{"name", o.name}, {"smallest", o.smallest}, {"largest", o.largest}, {"meaning", o.meaning}});
+  std::vector<Json::Member> members{
+      {"name", o.name}, {"type", type_of(o)}, {"default", value_json(o.otherwise)}};
+  if (!o.choices.empty()) members.emplace_back("choices", names_json(o.choices));
+  if (std::holds_alternative<std::int64_t>(o.otherwise.content)) {
+    members.emplace_back("smallest", o.smallest);
+    members.emplace_back("largest", o.largest);
+  }
+  members.emplace_back("meaning", o.meaning);
+  return Json::object(members);
 }
 
 Json methods_json() {
@@ -95,7 +112,7 @@ Json methods_json() {
       result.push_back(Json::object({{"name", m.name},
                                      {"systems", names_json(group.systems)},
                                      {"order", m.order},
-                                     {"exact", m.order == 0 && !m.of_scheme && m.order_rule.empty()},
+                                     {"exact", m.order == 0 && m.order_rule.empty()},
                                      {"compensated", m.compensation},
                                      {"options", Json::array(options)},
                                      {"summary", m.summary}}));
@@ -141,8 +158,22 @@ Json schemes_json() {
 
 std::vector<NamedEntry> system_entries() {
   std::vector<NamedEntry> result;
-  for (const System& s : systems()) result.push_back({std::string(s.name), std::string(s.summary)});
+  for (const System& s : systems()) result.push_back({s.name, s.summary});
   return result;
+}
+
+Json systems_json() {
+  std::vector<Json> result;
+  for (const System& s : systems()) {
+    std::vector<Json> keys;
+    for (const SystemKey& k : s.keys)
+      keys.push_back(Json::object({{"name", k.name}, {"required", k.required}, {"meaning", k.meaning}}));
+    std::vector<Json::Member> members{{"name", s.name}, {"summary", s.summary}, {"keys", Json::array(keys)}};
+    if (s.torque)
+      members.emplace_back("torque", Json::object({{"class", s.torque->name}, {"table", s.torque->table}}));
+    result.push_back(Json::object(members));
+  }
+  return Json::array(result);
 }
 
 std::string entries_text(const std::vector<NamedEntry>& entries) {
@@ -167,7 +198,7 @@ std::string part_text(const std::string& part, const std::vector<NamedEntry>& ex
 Json part_json(const std::string& part, const std::vector<NamedEntry>& experiments) {
   if (part == "methods") return methods_json();
   if (part == "schemes") return schemes_json();
-  return entries_json(part == "experiments" ? experiments : system_entries());
+  return part == "experiments" ? entries_json(experiments) : systems_json();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The comparison of the methods with a reduced job, and the rivals that this build has.
+// The comparison of the methods with a reduced job, and the other libraries that this build has.
 #include "bench/bench.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(Bench, WritesTheFieldsOfTheInterface) {
   for (const char* name : {"exact", "dmv10", "frb-quaternion", "frb-matrix", "frb-quaternion-gauss5",
                            "jacobi-reduced", "mr", "rk4"})
     EXPECT_EQ(names.count(name), 1U) << name;
-  for (const std::string& name : stepping_rivals()) EXPECT_EQ(names.count(name), 1U) << name;
+  for (const std::string& name : stepping_libraries()) EXPECT_EQ(names.count(name), 1U) << name;
   EXPECT_EQ(names.count("sundials-cvode"), has_cvode() ? 1U : 0U);
 }
 
@@ -62,12 +62,12 @@ TEST(Bench, TableHasOneLineForEachRow) {
       << text;
 }
 
-TEST(Rivals, HaveTheirOrder) {
+TEST(OtherLibraries, HaveTheirOrder) {
   // To t = 20, halving the step: order 8 divides the error by about 256, and both are far above round-off.
   const BenchProblem problem = water_molecule();
-  for (const std::string& name : stepping_rivals()) {
+  for (const std::string& name : stepping_libraries()) {
     const auto error_at = [&](double step, std::int64_t steps) {
-      const auto simulation = make_rival(name, problem, step);
+      const auto simulation = make_other_library(name, problem, step);
       simulation->advance(steps);
       const std::vector<double> state = simulation->look().state;
       Quaternion<DoubleDouble> attitude;
@@ -80,10 +80,11 @@ TEST(Rivals, HaveTheirOrder) {
   }
 }
 
-TEST(Rivals, DividingTheStepsMakesNoDifference) {
+TEST(OtherLibraries, DividingTheStepsMakesNoDifference) {
   const BenchProblem problem = water_molecule();
-  for (const std::string& name : stepping_rivals()) {
-    const auto whole = make_rival(name, problem, 0.01), parts = make_rival(name, problem, 0.01);
+  for (const std::string& name : stepping_libraries()) {
+    const auto whole = make_other_library(name, problem, 0.01),
+               parts = make_other_library(name, problem, 0.01);
     whole->advance(100);
     parts->advance(30);
     const Checkpoint middle = parts->save();
@@ -95,7 +96,7 @@ TEST(Rivals, DividingTheStepsMakesNoDifference) {
   }
 }
 
-TEST(Rivals, CvodeKeepsItsTolerance) {
+TEST(OtherLibraries, CvodeKeepsItsTolerance) {
   const BenchProblem problem = water_molecule();
   if (!has_cvode()) {
     EXPECT_THROW(run_cvode(problem, 1e-8, 1.0, 1), std::runtime_error);
@@ -114,8 +115,8 @@ TEST(Rivals, CvodeKeepsItsTolerance) {
   EXPECT_EQ(run_cvode(problem, 1e-12, 10.0, 7).final, tight.final);
 }
 
-TEST(Rivals, UnknownNameIsRefused) {
-  EXPECT_THROW(make_rival("nobody", water_molecule(), 0.01), std::invalid_argument);
+TEST(OtherLibraries, UnknownNameIsRefused) {
+  EXPECT_THROW(make_other_library("nobody", water_molecule(), 0.01), std::invalid_argument);
 }
 
 }  // namespace

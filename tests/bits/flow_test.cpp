@@ -8,8 +8,8 @@
 
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
-#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 namespace polhode {
 namespace {

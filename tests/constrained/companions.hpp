@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "polhode/error.hpp"
 #include "polhode/constrained/starter.hpp"
+#include "polhode/error.hpp"
 #include "reference/growth.hpp"
 
 namespace companions {

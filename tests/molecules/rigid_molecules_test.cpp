@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/methods.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "tests/molecules/mixture.hpp"
 
 namespace polhode {

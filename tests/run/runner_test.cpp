@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "bench/bench.hpp"
-#include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/rk4.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "run/meter.hpp"
 #include "run/summary.hpp"
 #include "systems/body/free_body.hpp"

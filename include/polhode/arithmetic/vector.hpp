@@ -14,7 +14,8 @@ struct Vector {
 
   constexpr Vector() = default;
   constexpr Vector(const T& x, const T& y, const T& z) : c{x, y, z} {}
-  constexpr Vector(const std::array<T, 3>& components) : c(components) {}  // NOLINT(google-explicit-constructor)
+  constexpr Vector(const std::array<T, 3>& components)
+      : c(components) {}  // NOLINT(google-explicit-constructor)
 
   constexpr T& operator[](std::size_t i) { return c[i]; }
   constexpr const T& operator[](std::size_t i) const { return c[i]; }

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "polhode/body/diagonalize.hpp"
-#include "polhode/error.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 
@@ -148,8 +148,8 @@ class Body {
 };
 
 // So that Body({1, 2.5, 3}) is a body of doubles.
-Body(const Vector<double>&) -> Body<double>;
-Body(const Matrix<double>&) -> Body<double>;
+Body(const Vector<double>&)->Body<double>;
+Body(const Matrix<double>&)->Body<double>;
 
 /// Throws InputError unless the state is one that a body can have.
 template <Scalar T>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "polhode/error.hpp"
 #include "polhode/arithmetic/gauss_legendre.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 
@@ -85,8 +85,7 @@ struct CollocationTable {
   static CollocationTable gauss(int stages) {
     if (stages < 1 || stages > 8) throw InputError("a Gauss method has 1 to 8 stages");
     std::vector<DoubleDouble> nodes;
-    for (const auto& node : gauss_legendre<DoubleDouble>(stages).nodes)
-      nodes.push_back(node.position);
+    for (const auto& node : gauss_legendre<DoubleDouble>(stages).nodes) nodes.push_back(node.position);
     return CollocationTable(nodes);
   }
 

@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "polhode/constrained/collocation_iteration.hpp"
-#include "polhode/stepping/evaluations.hpp"
 #include "polhode/constrained/multipliers.hpp"
+#include "polhode/stepping/evaluations.hpp"
 
 namespace polhode::detail {
 

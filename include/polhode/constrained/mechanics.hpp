@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "polhode/arithmetic/dual.hpp"
-#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 

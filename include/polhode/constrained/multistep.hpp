@@ -1,10 +1,10 @@
 // Symmetric multistep methods for systems in coordinates, with or without constraints [CH13].
 #pragma once
 
-#include "polhode/error.hpp"
 #include "polhode/constrained/coordinate_stepper.hpp"
 #include "polhode/constrained/multiplier_solver.hpp"
 #include "polhode/constrained/starter.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode {
 

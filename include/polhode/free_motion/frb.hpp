@@ -75,9 +75,7 @@ class Frb {
 
   /// Throws InputError if the number of nodes is not one of 0 to 10.
   explicit Frb(const Inertia<T>& inertia, const Options& options = {})
-      : inertia_(inertia),
-        rule_(gauss_legendre<T>(examined(options.quadrature))),
-        frame_(options.frame) {}
+      : inertia_(inertia), rule_(gauss_legendre<T>(examined(options.quadrature))), frame_(options.frame) {}
 
   template <class M>
   void step(M& motion, const T& h) const {

@@ -80,7 +80,8 @@ class NamedMethod {
       info = Method::info;
       held_ = std::make_shared<Holder<Method>>(Method(inertia, detail::options_of<Method>(choice)));
     });
-    if (!held_) throw InputError("there is no method '" + choice.name.substr(0, 40) + "'; there are " + names);
+    if (!held_)
+      throw InputError("there is no method '" + choice.name.substr(0, 40) + "'; there are " + names);
   }
 
   MethodInfo info;  ///< of the method that was chosen

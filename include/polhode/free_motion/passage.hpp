@@ -1,8 +1,8 @@
 // A stretch of free motion in Jacobi's elliptic functions, and the angle by which a frame turns along it.
 #pragma once
 
-#include "polhode/elliptic/abel.hpp"
 #include "polhode/arithmetic/gauss_legendre.hpp"
+#include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/orientation.hpp"

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "polhode/molecules/site_forces.hpp"
 #include "polhode/molecules/pack_rotation.hpp"
+#include "polhode/molecules/site_forces.hpp"
 
 namespace polhode {
 

@@ -23,8 +23,8 @@ class RigidMolecules {
   /// counts[k] molecules of kind k of the field, with their states one after the other. Throws InputError if a state is invalid
   /// or two molecules are on one spot.
   RigidMolecules(const ForceField& field, const std::vector<std::size_t>& counts,
-                 std::span<const MoleculeState<double>> states, const Scheme& scheme = polhode::scheme("strang"),
-                 const Options& options = {})
+                 std::span<const MoleculeState<double>> states,
+                 const Scheme& scheme = polhode::scheme("strang"), const Options& options = {})
       : RigidMolecules(std::make_shared<const ForceField>(field), counts, states, scheme, options) {}
 
   /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
@@ -258,7 +258,7 @@ class RigidMolecules {
       }
       if (molecule.degrees_of_freedom() > 3)
         rotations_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
-                        arrangement.count(kind));
+                         arrangement.count(kind));
     }
   }
 

@@ -270,18 +270,22 @@ class DrivenRotor {
 template <class Method = void, Scalar T, class Torque>
 auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
             const Scheme& scheme = polhode::scheme("strang")) {
-  static_assert(TorqueOn<Torque, T>,
-                "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return Vector<T>(...); } "
-                "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+  static_assert(
+      TorqueOn<Torque, T>,
+      "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
+      "Vector<T>(...); } "
+      "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
   using Free = std::conditional_t<std::is_void_v<Method>, Exact<T>, Method>;
   return DrivenRotor<Splitting<Free>, Torque>(body, initial, torque, Splitting<Free>(scheme));
 }
 template <Scalar T, class Torque>
 auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
             const Scheme& scheme, const MethodChoice& method) {
-  static_assert(TorqueOn<Torque, T>,
-                "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return Vector<T>(...); } "
-                "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+  static_assert(
+      TorqueOn<Torque, T>,
+      "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
+      "Vector<T>(...); } "
+      "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
   using Free = Splitting<NamedMethod<T>>;
   return DrivenRotor<Free, Torque>(body, initial, torque, Free(scheme, method));
 }

@@ -43,8 +43,8 @@ class UniformField {
   Vector<T> arm_;
 };
 
-UniformField(const Vector<double>&) -> UniformField<double>;
-UniformField(const Vector<double>&, const Vector<double>&) -> UniformField<double>;
+UniformField(const Vector<double>&)->UniformField<double>;
+UniformField(const Vector<double>&, const Vector<double>&)->UniformField<double>;
 
 /// The same with a field that changes in time: u0 + u1 cos(frequency t + phase). Energy is exchanged with what drives it.
 template <Scalar T>

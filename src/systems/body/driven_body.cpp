@@ -1,16 +1,14 @@
-// Reading what all scenarios of bodies under torque have in common.
 #include "systems/body/driven_body.hpp"
 
 #include <algorithm>
 
-#include "polhode/splitting/schemes.hpp"
+#include "polhode/splitting/driven_rotor.hpp"
+#include "run/stepped.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
 
 namespace {
-
-constexpr const char* default_free_motion = "exact";
 
 std::vector<std::string> names_with_first(const std::string& first, std::vector<std::string> names) {
   std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return name == first; });
@@ -23,67 +21,93 @@ std::vector<std::string> scheme_names(const std::string& first) {
   return names_with_first(first, names);
 }
 
-std::vector<std::string> free_motion_names() {
+std::vector<std::string> free_method_names() {
   std::vector<std::string> names;
-  for (const MethodEntry& method : free_motion_methods()) names.push_back(method.name);
-  return names_with_first(default_free_motion, names);
-}
-
-/// What the section says, or the first of the choices.
-std::string read_name(Section& section, const MethodOption& option) {
-  if (section.has(option.name)) return section.string(option.name);
-  section.note(option.name, {option.choices.front()});
-  return option.choices.front();
-}
-
-Scheme read_scheme(Section& section, const MethodOption& option) {
-  const std::string name = read_name(section, option);
-  const Scheme* const found = find_scheme(name);
-  if (found == nullptr)
-    section.fail(option.name,
-                 filled("there is no scheme {}{}", quoted(name), suggestion(name, option.choices)));
-  return *found;
-}
-
-DrivenChoice read_method(Scenario& scenario, const std::vector<MethodEntry>& methods) {
-  Section& section = scenario.method();
-  const std::vector<MethodEntry> free = free_motion_methods();
-  std::vector<MethodEntry> all = methods;
-  all.insert(all.end(), free.begin(), free.end());
-  const MethodEntry& method =
-      find_entry(methods, section, "name", scenario.method_name(), "a body under torque");
-
-  if (method.name == "splitting") {
-    const MethodOption &scheme_option = method.options.at(0), &free_option = method.options.at(1);
-    const std::string name = read_name(section, free_option);
-    const MethodEntry& part = find_entry(free, section, "free", name, "the free motion");
-    allow_options_of(section, {&method, &part}, all);
-    const Scheme scheme = read_scheme(section, scheme_option);
-    scenario.read_steps();
-    return {method.name, scheme, read_free_motion(section, part)};
-  }
-  allow_options_of(section, {&method}, all);
-  scenario.read_steps();
-  FreeMotionChoice part = read_summation(section, method);
-  if (method.name == "rk4") return {method.name, std::nullopt, part};
-  if (method.name == "sej") part.method = "exact";
-  return {method.name, scheme("strang"), part};
+  for (const MethodEntry& method : free_methods()) names.push_back(method.name);
+  return names_with_first("exact", names);
 }
 
 std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
-  return {
-      {"splitting",
-       "free motion and kicks in turn, by a scheme of `polhode list schemes`",
-       0,
-       true,
-       {{"scheme", 0, 0, "the order and the lengths of the two", scheme_names(default_scheme)},
-        {"free", 0, 0, "the method for the free motion, with that method's own options",
-         free_motion_names()}},
-       true},
-      {"sej", "strang with exact, the method of Celledoni and Safstrom", 2, true, {}},
-      {"mr", "strang with mr, McLachlan and Reich's five rotations between the kicks", 2, false, {}},
-      {"rk4", "classical Runge-Kutta method of order 4", 4, true, {}},
-  };
+  MethodEntry splitting{"splitting", "free motion and kicks in turn, by a scheme of `polhode list schemes`",
+                        0, true};
+  splitting.options = {
+      MethodOption::choice("scheme", scheme_names(default_scheme), "the order and the lengths of the two"),
+      MethodOption::choice("free", free_method_names(),
+                           "the method for the free motion, with that method's own options")};
+  splitting.order_rule = "scheme's";
+  return {splitting,
+          {"sej", "strang with exact, the method of Celledoni and Safstrom", 2, true},
+          {"mr", "strang with mr, McLachlan and Reich's five rotations between the kicks", 2, false},
+          {"rk4", "classical Runge-Kutta method of order 4", 4, true}};
+}
+
+/// A torque of the program as one of the core.
+class SharedTorque {
+ public:
+  explicit SharedTorque(std::shared_ptr<const TorqueSystem> system) : system_(std::move(system)) {}
+
+  SharedTorque attached(const Body<double>&) const { return *this; }
+  Vector<double> torque(const Quaternion<double>& q, const DoubleDouble& time) const {
+    return system_->torque(q, time);
+  }
+  DoubleDouble potential(const Quaternion<DoubleDouble>& q, const DoubleDouble& time) const {
+    return system_->potential(q, time);
+  }
+
+ private:
+  std::shared_ptr<const TorqueSystem> system_;
+};
+
+class DrivenBodyView {
+ public:
+  explicit DrivenBodyView(std::shared_ptr<const TorqueSystem> system) : system_(std::move(system)) {}
+
+  template <class Rotor>
+  void look(const Rotor& rotor, Snapshot& snapshot) const {
+    const auto body = rotor.synchronized();
+    const DrivenView view{view_of(body), rotor.time(),
+                          system_->potential(body.motion().wide_attitude(), rotor.time())};
+    append_state(view, snapshot.state);
+    append_rotation(view, snapshot.derived);
+    snapshot.derived.push_back(static_cast<double>(view.kinetic_energy()));
+    snapshot.derived.push_back(static_cast<double>(view.potential_energy));
+    system_->derive(view, snapshot.derived);
+    system_->measure(view, snapshot.invariants);
+  }
+
+ private:
+  std::shared_ptr<const TorqueSystem> system_;
+};
+
+Description description_of(const TorqueSystem& system, double step, const SplittingChoice& choice) {
+  Description description{.system = system.name(),
+                          .method = choice.method,
+                          .details = choice.details(),
+                          .compensated = choice.free.compensated,
+                          .step = step,
+                          .state = body_state(),
+                          .derived = body_rotation(),
+                          .invariants = system.invariants()};
+  description.derived.push_back({"kinetic_energy", 1, 1, "user's units"});
+  description.derived.push_back({"potential_energy", 1, 1, "user's units"});
+  for (Quantity& q : system.derived()) description.derived.push_back(std::move(q));
+  return description;
+}
+
+/// Throws InputError or MotionError if the state is invalid or the torque is not finite.
+std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const State<double>& initial,
+                                             const std::shared_ptr<const TorqueSystem>& system, double step,
+                                             const SplittingChoice& choice) {
+  return with_summation(choice.free.compensated, [&]<Summation summation>() {
+    const auto simulated = [&]<class Integrator>(const Integrator& integrator) {
+      return simulate(
+          description_of(*system, step, choice),
+          DrivenRotor<Integrator, SharedTorque, summation>(body, initial, SharedTorque(system), integrator),
+          DrivenBodyView(system));
+    };
+    return choice.scheme ? simulated(Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice))
+                         : simulated(RungeKutta<double>());
+  });
 }
 
 }  // namespace
@@ -95,22 +119,46 @@ std::vector<MethodEntry> nearly_free_methods() { return methods_with("aba-8-6-4"
 // of rkn6-14 are 30 to 3000 times smaller than those of aba-8-6-4 with as many kicks.
 std::vector<MethodEntry> driven_methods() { return methods_with("rkn6-14"); }
 
+std::string SplittingChoice::details() const {
+  return method == "splitting" ? std::string(scheme->name) + " with " + free.choice.name : "";
+}
+
+SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry>& methods,
+                               const std::string& what_for) {
+  Section& section = scenario.method();
+  const std::vector<MethodEntry> free = free_methods();
+  std::vector<MethodEntry> all = methods;
+  all.insert(all.end(), free.begin(), free.end());
+  const MethodEntry& method = find_entry(methods, section, "name", scenario.method_name(), what_for);
+  if (method.name == "splitting") {
+    const std::string name = section.string_or("free", "exact");
+    const MethodEntry& part = find_entry(free, section, "free", name, "the free motion");
+    allow_options_of(section, {&method, &part}, all);
+    const std::string chosen = OptionReader(section, method).name("scheme");
+    scenario.read_steps();
+    return {method.name, scheme(chosen), read_free_method(section, part)};
+  }
+  allow_options_of(section, {&method}, all);
+  scenario.read_steps();
+  FreeMethod part = read_summation(section, method);
+  if (method.name == "rk4") return {method.name, std::nullopt, part};
+  if (method.name == "sej") part.choice.name = "exact";
+  return {method.name, scheme("strang"), part};
+}
+
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
                                               std::shared_ptr<const TorqueSystem> system,
                                               const std::vector<MethodEntry>& methods) {
-  scenario.state().allow({"momentum", "angular_velocity", "attitude"});
-  const DrivenChoice choice = read_method(scenario, methods);
+  scenario.state().allow(body_state_keys());
+  const SplittingChoice choice = read_splitting(scenario, methods, "a body under torque");
   const State<double> initial = read_state(scenario, given);
-  std::unique_ptr<Simulation> simulation;
   try {
-    simulation = blaming(scenario.state(), "", [&] {
-      return make_driven_body(given.body, initial, std::move(system), scenario.step(), choice);
-    });
+    return examined(scenario, blaming(scenario.state(), "", [&] {
+                      return make_driven_body(given.body, initial, system, scenario.step(), choice);
+                    }));
   } catch (const MotionError& e) {
     scenario.system().fail("", e.what());  // the state is finite: it is the torque that is not
   }
-  examine_invariants(scenario, *simulation);
-  return simulation;
 }
 
 }  // namespace polhode::program

@@ -5,15 +5,12 @@
 
 #include "polhode/body/body.hpp"
 #include "run/simulation.hpp"
-#include "systems/body/free_motion_choice.hpp"
+#include "systems/body/free_methods.hpp"
 
 namespace polhode::program {
 
-/// Throws InputError if the list has no such method, or the state is not one.
+/// Throws InputError if the list has no such method, or the state is invalid.
 std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State<double>& initial,
-                                           double step, const FreeMotionChoice& choice);
-
-/// From a scenario with kind = "free-body".
-std::unique_ptr<Simulation> build_free_body(Scenario& scenario);
+                                           double step, const FreeMethod& method);
 
 }  // namespace polhode::program

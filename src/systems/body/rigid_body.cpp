@@ -12,9 +12,9 @@ namespace {
 Vector<double> read_momentum(Section& state, const Matrix<double>& tensor) {
   if (state.has("momentum") && state.has("angular_velocity"))
     state.fail("angular_velocity", "momentum and angular_velocity are both given: leave one of them out");
-  if (state.has("momentum")) return read_vector(state, "momentum");
+  if (state.has("momentum")) return state.vector("momentum");
   if (!state.has("angular_velocity")) state.fail("momentum", "is missing: give momentum or angular_velocity");
-  const Vector<double> w = read_vector(state, "angular_velocity");
+  const Vector<double> w = state.vector("angular_velocity");
   Vector<double> momentum;
   for (std::size_t i = 0; i < 3; ++i) {
     DoubleDouble sum = 0.0;
@@ -54,17 +54,6 @@ Quaternion<double> read_attitude(Section& state, Scenario& scenario) {
 
 }  // namespace
 
-Vector<double> read_vector(Section& section, std::string_view key) {
-  const std::vector<double> v = section.numbers(key, 3);
-  return {{v[0], v[1], v[2]}};
-}
-
-Vector<double> read_nonzero_vector(Section& section, std::string_view key) {
-  const Vector<double> result = read_vector(section, key);
-  if (result == Vector<double>{}) section.fail(key, "must not be zero");
-  return result;
-}
-
 GivenBody read_body(Scenario& scenario) {
   Section& system = scenario.system();
   GivenBody given = blaming(system, "inertia", [&]() -> GivenBody {
@@ -76,7 +65,7 @@ GivenBody read_body(Scenario& scenario) {
     if (array == nullptr || array->size() != 3)
       system.fail("inertia",
                   "must be 3 principal moments or a 3x3 tensor, not " + description(system.value("inertia")));
-    const Vector<double> moments = read_vector(system, "inertia");
+    const Vector<double> moments = system.vector("inertia");
     Matrix<double> tensor{};
     for (std::size_t i = 0; i < 3; ++i) tensor[i][i] = moments[i];
     return {Body<double>(moments), tensor};
@@ -114,13 +103,6 @@ std::vector<Quantity> body_rotation() {
 void append_rotation(const BodyView& view, std::vector<double>& numbers) {
   append(numbers, view.angular_velocity.c);
   append(numbers, view.angular_velocity_in_space.c);
-}
-
-void examine_invariants(Scenario& scenario, const Simulation& simulation) {
-  const std::vector<DoubleDouble> invariants = simulation.look().invariants;
-  if (!std::all_of(invariants.begin(), invariants.end(), [](const auto& x) { return isfinite(x); }))
-    scenario.warn(
-        "the energy or the momentum is too large for a double in these units: its error is not known");
 }
 
 }  // namespace polhode::program

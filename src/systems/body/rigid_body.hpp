@@ -2,28 +2,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "polhode/body/body.hpp"
-#include "polhode/free_motion/rotor.hpp"
-#include "run/simulation.hpp"
-#include "scenario/error.hpp"
-#include "scenario/scenario.hpp"
+#include "polhode/body/rotating_body.hpp"
+#include "systems/system.hpp"
 
 namespace polhode::program {
-
-/// Runs `make` and lays the blame for an InputError on the key.
-template <class F>
-auto blaming(const Section& section, std::string_view key, F make) -> decltype(make()) {
-  try {
-    return make();
-  } catch (const ScenarioError&) {
-    throw;
-  } catch (const InputError& e) {
-    section.fail(key, e.what());
-  }
-}
 
 struct GivenBody {
   Body<double> body;
@@ -33,13 +17,16 @@ struct GivenBody {
 /// system.inertia. What is doubtful about it becomes a warning.
 GivenBody read_body(Scenario& scenario);
 
+/// system.inertia, as it is described.
+inline SystemKey inertia_key() {
+  return {"inertia", "principal moments in any order, or a symmetric 3x3 tensor", true};
+}
+
+/// The keys of [state] that every body has.
+inline std::vector<std::string> body_state_keys() { return {"momentum", "angular_velocity", "attitude"}; }
+
 /// Momentum or angular velocity, and the attitude.
 State<double> read_state(Scenario& scenario, const GivenBody& given);
-
-Vector<double> read_vector(Section& section, std::string_view key);
-
-/// The same, but zero is refused.
-Vector<double> read_nonzero_vector(Section& section, std::string_view key);
 
 /// A body at a moment, in the user's frame and units.
 struct BodyView {
@@ -50,7 +37,7 @@ struct BodyView {
 };
 
 template <Summation summation>
-BodyView view_of(const Rotor<double, summation>& rotor) {
+BodyView view_of(const RotatingBody<double, summation>& rotor) {
   BodyView view{rotor.wide_state(), rotor.angular_velocity(), {}, rotor.invariants()};
   view.angular_velocity_in_space = rotate(convert<double>(view.state.attitude), view.angular_velocity);
   return view;
@@ -68,8 +55,5 @@ template <class T, std::size_t n>
 void append(std::vector<T>& to, const std::array<T, n>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
-
-/// Warns if an invariant is no finite number.
-void examine_invariants(Scenario& scenario, const Simulation& simulation);
 
 }  // namespace polhode::program

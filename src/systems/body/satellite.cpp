@@ -5,6 +5,7 @@
 
 #include "polhode/torque/gravity_gradient.hpp"
 #include "systems/body/driven_body.hpp"
+#include "text/text.hpp"
 
 namespace polhode::program {
 
@@ -57,12 +58,6 @@ class Satellite final : public AttachedTorqueSystem<Gradient::Attached> {
   bool circular_;
 };
 
-double read_positive(Section& section, const char* key) {
-  const double value = section.number(key);
-  if (!(value > 0.0)) section.fail(key, "must be positive, not " + description(section.value(key)));
-  return value;
-}
-
 /// The size and the time scale of the orbit: its axis and the centre's strength, or the mean motion for unit axis.
 void read_scale(Section& orbit, OrbitElements<double>& elements) {
   const bool axis = orbit.has("semi_major_axis"), centre = orbit.has("gravitational_parameter");
@@ -70,36 +65,41 @@ void read_scale(Section& orbit, OrbitElements<double>& elements) {
     if (axis || centre)
       orbit.fail("mean_motion",
                  "is given together with semi_major_axis or gravitational_parameter, from which it follows");
-    const double n = read_positive(orbit, "mean_motion");
+    const double n = orbit.positive("mean_motion");
     elements.gravitational_parameter = n * n;
     if (!std::isnormal(elements.gravitational_parameter))
       orbit.fail("mean_motion", "is too large or too small: its square is no number");
   } else if (axis || centre) {
-    elements.semi_major_axis = read_positive(orbit, "semi_major_axis");
-    elements.gravitational_parameter = read_positive(orbit, "gravitational_parameter");
+    elements.semi_major_axis = orbit.positive("semi_major_axis");
+    elements.gravitational_parameter = orbit.positive("gravitational_parameter");
   } else {
     orbit.note("mean_motion", {1.0});
   }
 }
 
-OrbitElements<double> read_orbit(Section& system) {
+/// Angles beyond a revolution are degrees where radians are meant.
+void warn_of_degrees(Scenario& scenario, const char* key, double angle) {
+  constexpr double revolution = 6.2831853071795862;
+  if (std::abs(angle) > revolution)
+    scenario.warn(filled("system.orbit.{} is {}: angles are in radians, and this is more than a revolution",
+                         key, angle));
+}
+
+OrbitElements<double> read_orbit(const System& entry, Scenario& scenario) {
+  Section& system = scenario.system();
   OrbitElements<double> elements;
   Section orbit = system.table("orbit");
-  orbit.allow({"semi_major_axis", "gravitational_parameter", "mean_motion", "eccentricity", "inclination",
-               "ascending_node", "argument_of_periapsis", "mean_anomaly"});
+  entry.allow_keys(orbit, {});
   read_scale(orbit, elements);
-  const std::array<std::pair<const char*, double*>, 5> others{
-      {{"eccentricity", &elements.eccentricity},
-       {"inclination", &elements.inclination},
+  elements.eccentricity = orbit.number_or("eccentricity", elements.eccentricity);
+  const std::array<std::pair<const char*, double*>, 4> angles{
+      {{"inclination", &elements.inclination},
        {"ascending_node", &elements.ascending_node},
        {"argument_of_periapsis", &elements.argument_of_periapsis},
        {"mean_anomaly", &elements.mean_anomaly}}};
-  for (const auto& [key, element] : others) {
-    if (orbit.has(key)) {
-      *element = orbit.number(key);
-    } else {
-      orbit.note(key, {*element});
-    }
+  for (const auto& [key, angle] : angles) {
+    *angle = orbit.number_or(key, *angle);
+    warn_of_degrees(scenario, key, *angle);
   }
   // The scale was examined above: what an orbit can still refuse is its shape.
   blaming(orbit, "eccentricity", [&] { return KeplerOrbit<double>(elements); });
@@ -107,15 +107,32 @@ OrbitElements<double> read_orbit(Section& system) {
   return elements;
 }
 
-}  // namespace
-
-std::unique_ptr<Simulation> build_satellite(Scenario& scenario) {
-  Section& system = scenario.system();
-  system.allow({"kind", "inertia", "orbit"});
+std::unique_ptr<Simulation> build_satellite(const System& entry, Scenario& scenario) {
+  scenario.system().allow({"kind", "inertia", "orbit"});
   const GivenBody given = read_body(scenario);
-  const Gradient gradient{KeplerOrbit<double>(read_orbit(system))};
+  const Gradient gradient{KeplerOrbit<double>(read_orbit(entry, scenario))};
   return build_driven_body(scenario, given, std::make_shared<Satellite>(gradient, given.body),
                            driven_methods());
 }
+
+}  // namespace
+
+namespace entries {
+System satellite() {
+  return {.name = "satellite",
+          .summary = "a rigid body in a Kepler orbit, turned by the gravity gradient",
+          .keys = {{"mean_motion", "of the orbit; default 1"},
+                   {"semi_major_axis", "instead, together with gravitational_parameter"},
+                   {"gravitational_parameter", "of the centre"},
+                   {"eccentricity", "default 0, a circle"},
+                   {"inclination", "in radians, as all angles; default 0"},
+                   {"ascending_node", "default 0"},
+                   {"argument_of_periapsis", "default 0"},
+                   {"mean_anomaly", "at the time 0; default 0"}},
+          .methods = driven_methods,
+          .build = build_satellite,
+          .torque = TorqueClass{"GravityGradient", "orbit"}};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

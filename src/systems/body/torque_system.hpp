@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "polhode/torque/torque.hpp"
+#include "systems/body/free_methods.hpp"
 #include "systems/body/rigid_body.hpp"
 
 namespace polhode::program {
@@ -28,7 +30,7 @@ class TorqueSystem {
 
   virtual std::string name() const = 0;
 
-  /// In the principal frame of the body, for attitudes of any norm: the functions of AttachedTorque and HasPotential.
+  /// In the principal frame of the body, for attitudes of any norm: the functions of AttachedTorque and Conservative.
   virtual Vector<double> torque(const Quaternion<double>& attitude, const DoubleDouble& time) const = 0;
   virtual DoubleDouble potential(const Quaternion<DoubleDouble>& attitude,
                                  const DoubleDouble& time) const = 0;

@@ -4,66 +4,15 @@
 #include <algorithm>
 
 #include "polhode/constrained/multistep_methods.hpp"
-#include "systems/body/free_motion_choice.hpp"
-#include "systems/body/rigid_body.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
 
 namespace {
 
-/// The options of one method in one section: a value is asked for by the name of its option, and what is not given is the
-/// option's default.
-class OptionReader {
- public:
-  OptionReader(Section& section, const MethodEntry& method) : section_(section), method_(method) {}
-
-  std::string name(const char* key) {
-    const MethodOption& option = find(key);
-    if (!section_.has(key)) {
-      section_.note(key, {option.choices.front()});
-      return option.choices.front();
-    }
-    const std::string value = section_.string(key);
-    if (std::find(option.choices.begin(), option.choices.end(), value) == option.choices.end())
-      section_.fail(key,
-                    filled("there is no {} {}{}", key, quoted(value), suggestion(value, option.choices)));
-    return value;
-  }
-
-  int integer(const char* key, int otherwise) {
-    const MethodOption& option = find(key);
-    if (!section_.has(key)) {
-      section_.note(key, {std::int64_t{otherwise}});
-      return otherwise;
-    }
-    const std::int64_t value = section_.integer(key);
-    if (value < option.smallest || value > option.largest)
-      section_.fail(key, filled("must be {} to {}, not {}", option.smallest, option.largest, value));
-    return static_cast<int>(value);
-  }
-
-  bool offers(const char* key) const { return position(key) != method_.options.end(); }
-
- private:
-  std::vector<MethodOption>::const_iterator position(const char* key) const {
-    return std::find_if(method_.options.begin(), method_.options.end(),
-                        [&](const MethodOption& o) { return o.name == key; });
-  }
-  const MethodOption& find(const char* key) const { return *position(key); }
-
-  Section& section_;
-  const MethodEntry& method_;
-};
-
-bool has_option(const MethodEntry& method, const std::string& key) {
-  return std::any_of(method.options.begin(), method.options.end(),
-                     [&](const MethodOption& o) { return o.name == key; });
-}
-
 bool has_option(const std::vector<MethodEntry>& methods, const std::string& key) {
   return std::any_of(methods.begin(), methods.end(),
-                     [&](const MethodEntry& method) { return has_option(method, key); });
+                     [&](const MethodEntry& method) { return method.find(key) != nullptr; });
 }
 
 /// Refuses keys that are not of this method, and says whose they are.
@@ -164,24 +113,14 @@ void read_evaluation(Section& section, OptionReader& options, CoordinateChoice& 
 
 void read_stopping(Section& section, OptionReader& options, CoordinateChoice& choice) {
   MultiplierOptions& multipliers = choice.multipliers;
-  multipliers.max_iterations = options.integer("max_iterations", multipliers.max_iterations);
+  multipliers.max_iterations = static_cast<int>(options.integer("max_iterations"));
   if (options.name("stopping") == "convergence") {
     for (const char* key : {"tolerance", "apply_last"})
       refuse(section, key, R"(without stopping = "tolerance")");
     return;
   }
-  if (section.has("tolerance")) {
-    multipliers.tolerance = section.number("tolerance");
-    if (!(multipliers.tolerance > 0.0))
-      section.fail("tolerance", "must be positive, not " + description(section.value("tolerance")));
-  } else {
-    section.note("tolerance", {multipliers.tolerance});
-  }
-  bool apply_last = true;
-  if (section.has("apply_last"))
-    apply_last = section.boolean("apply_last");
-  else
-    section.note("apply_last", {true});
+  multipliers.tolerance = options.positive("tolerance");
+  const bool apply_last = options.flag("apply_last");
   multipliers.stopping = apply_last ? Stopping::tolerance : Stopping::tolerance_unapplied;
   add_detail(choice, filled("to {}{}", multipliers.tolerance, apply_last ? "" : " not applied"));
 }
@@ -191,8 +130,7 @@ void read_multipliers(Section& section, OptionReader& options, const CoordinateT
   read_evaluation(section, options, choice);
   // Noisy multipliers of the standard evaluation are not to be continued by more than a line: noise would grow.
   const bool noisy = choice.multipliers.evaluation == ConstraintEvaluation::standard;
-  const int extrapolation = options.integer("extrapolation", noisy ? 1 : 3);
-  choice.multipliers.extrapolation = extrapolation;
+  choice.multipliers.extrapolation = static_cast<int>(options.integer("extrapolation", noisy ? 1 : 3));
   const bool about_iteration = section.has("stopping") || section.has("tolerance") ||
                                section.has("apply_last") || section.has("max_iterations");
   bool closed_form = false;
@@ -242,8 +180,7 @@ CoordinateChoice read_coordinate_method(Scenario& scenario, const CoordinateTrai
     choice.table = read_table(section, method, traits);
     read_form(section, options, choice);
   } else {
-    const bool gauss = choice.family == MethodFamily::gauss;
-    choice.stages = method.name == "rattle" ? 2 : options.integer("stages", gauss ? 6 : 3);
+    choice.stages = method.name == "rattle" ? 2 : static_cast<int>(options.integer("stages"));
     if (method.name != "rattle") add_detail(choice, filled("{} stages", choice.stages));
     set_precision(choice, options.name("precision"));
   }
@@ -252,8 +189,7 @@ CoordinateChoice read_coordinate_method(Scenario& scenario, const CoordinateTrai
   } else {
     choice.multipliers.extrapolation = 3;
     if (choice.family != MethodFamily::multistep)
-      choice.multipliers.max_iterations =
-          options.integer("max_iterations", choice.family == MethodFamily::gauss ? 100 : 50);
+      choice.multipliers.max_iterations = static_cast<int>(options.integer("max_iterations"));
   }
   return choice;
 }
@@ -277,9 +213,7 @@ std::unique_ptr<Simulation> build_motion(
     Scenario& scenario, const CoordinateTraits& traits,
     const std::function<std::unique_ptr<Simulation>(const CoordinateChoice&)>& make) {
   const CoordinateChoice choice = read_coordinate_method(scenario, traits);
-  auto simulation = blaming(scenario.state(), "", [&] { return make(choice); });
-  examine_invariants(scenario, *simulation);
-  return simulation;
+  return examined(scenario, blaming(scenario.state(), "", [&] { return make(choice); }));
 }
 
 }  // namespace polhode::program

@@ -9,9 +9,7 @@
 
 #include "polhode/constrained/multipliers.hpp"
 #include "polhode/constrained/multistep_kernel.hpp"
-#include "run/simulation.hpp"
-#include "scenario/scenario.hpp"
-#include "systems/registry.hpp"
+#include "systems/system.hpp"
 
 namespace polhode::program {
 
@@ -62,20 +60,9 @@ std::optional<GivenPoint> read_given_point(Section& state, std::size_t dimension
 /// state.angles, for systems that a position at rest is more easily given for by angles; or nothing.
 std::optional<std::vector<double>> read_angles(Section& state, std::size_t count);
 
-/// Reads the method, makes the simulation, and lays the blame for an initial value that is none.
+/// Reads the method, makes the simulation, and lays the blame for an initial value that is invalid.
 std::unique_ptr<Simulation> build_motion(
     Scenario& scenario, const CoordinateTraits& traits,
     const std::function<std::unique_ptr<Simulation>(const CoordinateChoice&)>& make);
-
-/// From scenarios with the kinds of these names.
-std::unique_ptr<Simulation> build_pendulum(Scenario& scenario);
-std::unique_ptr<Simulation> build_kepler(Scenario& scenario);
-std::unique_ptr<Simulation> build_henon_heiles(Scenario& scenario);
-std::unique_ptr<Simulation> build_outer_solar_system(Scenario& scenario);
-std::unique_ptr<Simulation> build_spherical_pendulum(Scenario& scenario);
-std::unique_ptr<Simulation> build_two_body_sphere(Scenario& scenario);
-std::unique_ptr<Simulation> build_triple_pendulum(Scenario& scenario);
-std::unique_ptr<Simulation> build_pendulum_chain(Scenario& scenario);
-std::unique_ptr<Simulation> build_four_points(Scenario& scenario);
 
 }  // namespace polhode::program

@@ -13,8 +13,7 @@ Vector<double> read_moments(Section& system) {
   if (system.has("inertia")) {
     if (system.is_nested("inertia"))
       system.fail("inertia", "must be the three principal moments: a tensor is for kind = \"free-body\"");
-    const std::vector<double> moments = system.numbers("inertia", 3);
-    return {{moments[0], moments[1], moments[2]}};
+    return system.vector("inertia");
   }
   system.note("inertia", {Array{{0.345}, {0.653}, {0.9}}});
   return {{0.345, 0.653, 0.9}};
@@ -68,12 +67,10 @@ void derive(const Points& system, const Point& point, std::vector<double>& numbe
   for (std::size_t i = 0; i < 4; ++i) numbers.push_back(static_cast<double>(q[i]));
 }
 
-}  // namespace
-
-std::unique_ptr<Simulation> build_four_points(Scenario& scenario) {
-  scenario.system().allow({"kind", "inertia"});
+std::unique_ptr<Simulation> build_four_points(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   const CoordinateSystem<Points> system{
-      .name = "four-points",
+      .name = entry.name,
       .system = four_points(scenario.system()),
       .invariants = {{"spatial_momentum", 3, 1, "angular momentum in space, user's units"}},
       .measure = append_angular_momentum<12>,
@@ -82,5 +79,17 @@ std::unique_ptr<Simulation> build_four_points(Scenario& scenario) {
       .derive = derive};
   return build_motion_of(scenario, system, read_body_or_points(scenario.state(), system.system));
 }
+
+}  // namespace
+
+namespace entries {
+System four_points() {
+  return {"four-points",
+          "the free rigid body as four points with six rods",
+          {{"inertia", "the three principal moments; default [0.345, 0.653, 0.9]"}},
+          constrained_methods,
+          build_four_points};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

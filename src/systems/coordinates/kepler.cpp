@@ -22,13 +22,11 @@ double read_eccentricity(Section& system, const Section& state) {
   return e;
 }
 
-}  // namespace
-
-std::unique_ptr<Simulation> build_kepler(Scenario& scenario) {
-  scenario.system().allow({"kind", "eccentricity"});
+std::unique_ptr<Simulation> build_kepler(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   scenario.state().allow({"position", "momentum"});
   const CoordinateSystem<systems::Kepler> system{
-      .name = "kepler",
+      .name = entry.name,
       .system = {read_eccentricity(scenario.system(), scenario.state())},
       .invariants = {{"angular_momentum", 1, 1, "user's units"},
                      {"eccentricity_vector", 2, 1, "from the centre to the pericentre"}},
@@ -40,5 +38,17 @@ std::unique_ptr<Simulation> build_kepler(Scenario& scenario) {
       }};
   return build_motion_of(scenario, system, read_point(scenario.state(), system.system));
 }
+
+}  // namespace
+
+namespace entries {
+System kepler() {
+  return {"kepler",
+          "one body in the plane about a fixed centre",
+          {{"eccentricity", "of the standard initial value; default 0.6"}},
+          unconstrained_methods,
+          build_kepler};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

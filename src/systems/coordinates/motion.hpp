@@ -8,6 +8,7 @@
 #include "polhode/constrained/gauss.hpp"
 #include "polhode/constrained/lobatto.hpp"
 #include "polhode/constrained/multistep.hpp"
+#include "run/stepped.hpp"
 #include "systems/coordinates/coordinates.hpp"
 
 namespace polhode::program {
@@ -39,36 +40,18 @@ void append_angular_momentum(const PhasePoint<DoubleDouble, n>& point, std::vect
   }
 }
 
-/// All that does not depend on the method.
+/// Position, momentum, energy, residuals of the constraints, and what the system adds.
 template <polhode::System S>
-class CoordinateMotion : public Simulation {
+class CoordinateView {
  public:
-  const Description& description() const final { return description_; }
+  explicit CoordinateView(const CoordinateSystem<S>& system) : system_(system), manifold_(system.system) {}
 
- protected:
-  CoordinateMotion(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice)
-      : system_(system), manifold_(system.system) {
-    description_.system = system.name;
-    description_.method = choice.method;
-    description_.details = choice.details;
-    description_.compensated = choice.precision == Precision::compensated;
-    description_.step = step;
-    const std::size_t n = dimension_of(system.system);
-    description_.state = {{"position", n, 1, "user's units"}, {"momentum", n, 1, "user's units"}};
-    description_.derived = system.derived;
-    if (system.conservative)
-      description_.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"}};
-    description_.invariants.insert(description_.invariants.end(), system.invariants.begin(),
-                                   system.invariants.end());
-  }
-
-  void look_at(const PhasePointOf<S, DoubleDouble>& point, Snapshot& snapshot) const {
-    snapshot.state.clear();
+  template <class Method>
+  void look(const Method& method, Snapshot& snapshot) const {
+    const PhasePointOf<S, DoubleDouble> point = method.wide_state();
     for (const DoubleDouble& x : point.position) snapshot.state.push_back(static_cast<double>(x));
     for (const DoubleDouble& x : point.momentum) snapshot.state.push_back(static_cast<double>(x));
-    snapshot.derived.clear();
     if (system_.derive != nullptr) system_.derive(system_.system, point, snapshot.derived);
-    snapshot.invariants.clear();
     if (system_.conservative) snapshot.invariants.push_back(energy(system_.system, manifold_.mass(), point));
     if (system_.measure != nullptr) system_.measure(point, snapshot.invariants);
     const Residual<DoubleDouble> residual = manifold_.residual(point);
@@ -79,38 +62,25 @@ class CoordinateMotion : public Simulation {
  private:
   CoordinateSystem<S> system_;
   mutable Manifold<S, DoubleDouble> manifold_;  // keeps the memory of its evaluations
-  Description description_;
 };
 
-template <polhode::System S, class Integrator>
-class CoordinateMotionBy final : public CoordinateMotion<S> {
- public:
-  template <class... Arguments>
-  CoordinateMotionBy(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice,
-                     const Arguments&... arguments)
-      : CoordinateMotion<S>(system, step, choice), integrator_(system.system, arguments...) {}
-
-  void look(Snapshot& snapshot) const override { this->look_at(integrator_.point(), snapshot); }
-  Evaluations evaluations() const override {
-    return {integrator_.evaluations().force, integrator_.evaluations().constraint};
-  }
-
- private:
-  void move(std::int64_t count) override {
-    if (count == 1) return integrator_.advance(1);  // which leaves the motion whole when it fails
-    const std::vector<std::byte> before = integrator_.bytes();
-    try {
-      integrator_.advance(count);
-    } catch (const MotionError&) {
-      integrator_.take_bytes(before);
-      throw;
-    }
-  }
-  std::vector<std::byte> motion_bytes() const override { return integrator_.bytes(); }
-  void take_motion_bytes(const std::vector<std::byte>& bytes) override { integrator_.take_bytes(bytes); }
-
-  Integrator integrator_;
-};
+template <polhode::System S>
+Description description_of(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice) {
+  const std::size_t n = dimension_of(system.system);
+  Description description{.system = system.name,
+                          .method = choice.method,
+                          .details = choice.details,
+                          .compensated = choice.precision == Precision::compensated,
+                          .step = step,
+                          .state = {{"position", n, 1, "user's units"}, {"momentum", n, 1, "user's units"}},
+                          .derived = system.derived,
+                          .invariants = {}};
+  for (Quantity& q : description.state) q.vector = true;
+  if (system.conservative) description.invariants = {{"energy", 1, 1, "kinetic and potential, user's units"}};
+  description.invariants.insert(description.invariants.end(), system.invariants.begin(),
+                                system.invariants.end());
+  return description;
+}
 
 template <polhode::System S>
 std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
@@ -118,7 +88,8 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
                                         const CoordinateChoice& choice) {
   const auto made = [&]<class Integrator>(std::type_identity<Integrator>,
                                           const auto&... arguments) -> std::unique_ptr<Simulation> {
-    return std::make_unique<CoordinateMotionBy<S, Integrator>>(system, step, choice, arguments...);
+    return simulate(description_of(system, step, choice), Integrator(system.system, arguments...),
+                    CoordinateView<S>(system));
   };
   const auto by_precision = [&]<template <polhode::System, class, Summation> class Method>(
                                 const auto& options,

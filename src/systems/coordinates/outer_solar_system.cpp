@@ -17,18 +17,28 @@ void measure(const PhasePoint<DoubleDouble, Planets::dimension>& point, std::vec
   append_angular_momentum(point, numbers);
 }
 
-}  // namespace
-
-std::unique_ptr<Simulation> build_outer_solar_system(Scenario& scenario) {
-  scenario.system().allow({"kind"});
+std::unique_ptr<Simulation> build_outer_solar_system(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   scenario.state().allow({"position", "momentum"});
   const CoordinateSystem<Planets> system{
-      .name = "outer-solar-system",
+      .name = entry.name,
       .system = {},
       .invariants = {{"total_momentum", 3, 1, "solar masses times astronomical units a day"},
                      {"angular_momentum", 3, 1, "solar masses times square astronomical units a day"}},
       .measure = measure};
   return build_motion_of(scenario, system, read_point(scenario.state(), system.system));
 }
+
+}  // namespace
+
+namespace entries {
+System outer_solar_system() {
+  return {"outer-solar-system",
+          "the Sun, the four large planets and Pluto",
+          {},
+          unconstrained_methods,
+          build_outer_solar_system};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

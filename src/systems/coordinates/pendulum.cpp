@@ -4,11 +4,21 @@
 
 namespace polhode::program {
 
-std::unique_ptr<Simulation> build_pendulum(Scenario& scenario) {
-  scenario.system().allow({"kind"});
+namespace {
+
+std::unique_ptr<Simulation> build_pendulum(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   scenario.state().allow({"position", "momentum"});
-  const CoordinateSystem<systems::Pendulum> system{.name = "pendulum", .system = {}};
+  const CoordinateSystem<systems::Pendulum> system{.name = entry.name, .system = {}};
   return build_motion_of(scenario, system, read_point(scenario.state(), system.system));
 }
+
+}  // namespace
+
+namespace entries {
+System pendulum() {
+  return {"pendulum", "the mathematical pendulum", {}, unconstrained_methods, build_pendulum};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

@@ -4,11 +4,13 @@
 
 namespace polhode::program {
 
-std::unique_ptr<Simulation> build_spherical_pendulum(Scenario& scenario) {
-  scenario.system().allow({"kind"});
+namespace {
+
+std::unique_ptr<Simulation> build_spherical_pendulum(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   scenario.state().allow({"position", "momentum"});
   const CoordinateSystem<systems::SphericalPendulum> system{
-      .name = "spherical-pendulum",
+      .name = entry.name,
       .system = {},
       .invariants = {{"vertical_momentum", 1, 1, "angular momentum about the vertical, user's units"}},
       .measure = [](const PhasePoint<DoubleDouble, 3>& point, std::vector<DoubleDouble>& numbers) {
@@ -17,5 +19,17 @@ std::unique_ptr<Simulation> build_spherical_pendulum(Scenario& scenario) {
       }};
   return build_motion_of(scenario, system, read_point(scenario.state(), system.system));
 }
+
+}  // namespace
+
+namespace entries {
+System spherical_pendulum() {
+  return {"spherical-pendulum",
+          "a mass on a sphere under gravity",
+          {},
+          constrained_methods,
+          build_spherical_pendulum};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

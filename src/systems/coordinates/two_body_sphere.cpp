@@ -26,16 +26,26 @@ PhasePointOf<Sphere, DoubleDouble> read_bodies(Section& state) {
   return Sphere::from_angles(given[0], given[1], given[2], given[3]);
 }
 
-}  // namespace
-
-std::unique_ptr<Simulation> build_two_body_sphere(Scenario& scenario) {
-  scenario.system().allow({"kind"});
+std::unique_ptr<Simulation> build_two_body_sphere(const System& entry, Scenario& scenario) {
+  entry.allow_keys(scenario.system(), {"kind"});
   const CoordinateSystem<Sphere> system{
-      .name = "two-body-sphere",
+      .name = entry.name,
       .system = {},
       .invariants = {{"angular_momentum", 3, 1, "of both bodies about the centre, user's units"}},
       .measure = append_angular_momentum<6>};
   return build_motion_of(scenario, system, read_bodies(scenario.state()));
 }
+
+}  // namespace
+
+namespace entries {
+System two_body_sphere() {
+  return {"two-body-sphere",
+          "two bodies on a sphere that attract each other",
+          {},
+          constrained_methods,
+          build_two_body_sphere};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

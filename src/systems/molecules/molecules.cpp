@@ -5,35 +5,11 @@
 
 #include "polhode/molecules/thermal.hpp"
 #include "polhode/molecules/water.hpp"
-#include "polhode/splitting/schemes.hpp"
-#include "systems/body/driven_body.hpp"
-#include "systems/body/rigid_body.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
 
 namespace {
-
-/// A number of the section, or the default, which is noted.
-double number_or(Section& section, std::string_view key, double otherwise) {
-  if (section.has(key)) return section.number(key);
-  section.note(key, {otherwise});
-  return otherwise;
-}
-
-double positive(Section& section, std::string_view key, double otherwise) {
-  const double x = number_or(section, key, otherwise);
-  if (!(x > 0.0)) section.fail(key, filled("must be positive, not {}", x));
-  return x;
-}
-
-std::int64_t integer_or(Section& section, std::string_view key, std::int64_t smallest,
-                        std::int64_t otherwise) {
-  const std::int64_t x = section.has(key) ? section.integer(key) : otherwise;
-  section.note(key, {x});
-  if (x < smallest) section.fail(key, filled("must be at least {}, not {}", smallest, x));
-  return x;
-}
 
 /// Calls read(section) for each table of an array of tables; complaints name it as key[1], key[2].
 template <class Read>
@@ -59,7 +35,7 @@ Site read_site(Section& table) {
   site.name = table.has("name") ? table.string("name") : site.element;
   if (site.element.find_first_of(" \t\r\n\"") != std::string::npos)
     table.fail("element", "must be a plain word: it goes into trajectory files");
-  site.position = read_vector(table, "position");
+  site.position = table.vector("position");
   for (const auto& [key, number] : {std::pair{"mass", &site.mass}, std::pair{"charge", &site.charge},
                                     std::pair{"epsilon", &site.epsilon}, std::pair{"sigma", &site.sigma}})
     if (table.has(key)) *number = table.number(key);
@@ -108,10 +84,10 @@ Kinds read_kinds(Scenario& scenario) {
 ForceField read_field(Scenario& scenario, const Kinds& kinds) {
   Section& system = scenario.system();
   ForceFieldOptions options;
-  options.coulomb = number_or(system, "coulomb", coulomb_in_kilojoule_per_mole);
+  options.coulomb = system.number_or("coulomb", coulomb_in_kilojoule_per_mole);
   if (system.has("box")) {
     if (std::holds_alternative<Array>(system.value("box").content)) {
-      options.box = read_vector(system, "box");
+      options.box = system.vector("box");
     } else {
       const double edge = system.number("box");
       options.box = Vector<double>{{edge, edge, edge}};
@@ -189,8 +165,8 @@ MoleculesBeginning read_beginning(Scenario& scenario, const ForceField& field, c
   MoleculesBeginning beginning;
   beginning.temperature = state.number("temperature");
   if (!(beginning.temperature > 0.0)) state.fail("temperature", "must be positive");
-  const std::int64_t seed = integer_or(state, "seed", 0, 1);
-  beginning.equilibration = integer_or(state, "equilibration", 0, 0);
+  const std::int64_t seed = state.integer_or("seed", 0, 1);
+  beginning.equilibration = state.integer_or("equilibration", 0, 0);
   Vector<double> edges;
   if (field.box()) {
     if (state.has("spacing")) state.fail("spacing", "is for molecules in free space; here the box is filled");
@@ -207,40 +183,13 @@ MoleculesBeginning read_beginning(Scenario& scenario, const ForceField& field, c
   return beginning;
 }
 
-MoleculesChoice read_method(Scenario& scenario) {
+SplittingChoice read_method(Scenario& scenario) {
   Section& section = scenario.method();
-  const std::vector<MethodEntry> methods = molecule_methods(), free = free_motion_methods();
-  std::vector<MethodEntry> all = methods;
-  all.insert(all.end(), free.begin(), free.end());
-  const MethodEntry& method = find_entry(methods, section, "name", scenario.method_name(), "rigid molecules");
-  const auto name_of = [&](std::size_t option) {
-    const MethodOption& o = method.options.at(option);
-    if (!section.has(o.name)) section.note(o.name, {o.choices.front()});
-    return section.has(o.name) ? section.string(o.name) : o.choices.front();
-  };
-  std::string scheme_name = "strang", free_name = method.name == "mr" ? "mr" : "exact";
-  std::vector<const MethodEntry*> chosen{&method};
-  if (method.name == "splitting") {
-    free_name = name_of(1);
-    chosen.push_back(&find_entry(free, section, "free", free_name, "the free motion"));
-  }
-  allow_options_of(section, chosen, all);
-  if (method.name == "splitting") scheme_name = name_of(0);
-  const Scheme* const scheme = find_scheme(scheme_name);
-  if (scheme == nullptr)
-    section.fail("scheme", filled("there is no scheme {}{}", quoted(scheme_name),
-                                  suggestion(scheme_name, method.options.at(0).choices)));
-  scenario.read_steps();
-  const MethodEntry& turning = find_entry(free, section, "free", free_name, "the free motion");
-  MoleculesChoice choice;
-  choice.method = method.name;
-  choice.scheme = *scheme;
-  choice.free =
-      method.name == "splitting" ? read_free_motion(section, turning) : read_summation(section, method);
-  choice.free.method = free_name;
-  if (section.has("compensated") && !choice.free.compensated && turning.compensation)
+  SplittingChoice choice = read_splitting(scenario, molecule_methods(), "rigid molecules");
+  const std::vector<MethodEntry> free = free_methods();
+  const bool has_increments = find_entry(free, section, "free", choice.free.choice.name, "").compensation;
+  if (section.has("compensated") && !choice.free.compensated && has_increments)
     section.fail("compensated", "the sums of rigid molecules are always compensated");
-  choice.step = scenario.step();
   return choice;
 }
 
@@ -255,30 +204,52 @@ std::vector<MethodEntry> molecule_methods() {
       // The forces of a liquid change so fast that nothing is gained by a higher order at the accuracy that is asked for.
       std::stable_partition(option.choices.begin(), option.choices.end(),
                             [](const std::string& name) { return name == "strang"; });
+      option.otherwise = {option.choices.front()};
     }
   }
   return methods;
 }
 
-std::unique_ptr<Simulation> build_rigid_molecules(Scenario& scenario) {
+namespace {
+
+std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario& scenario) {
   Section& system = scenario.system();
-  system.allow({"kind", "molecules", "box", "cutoff", "switch_from", "pairs", "coulomb", "boltzmann",
-                "length_in_angstrom", "record"});
+  entry.allow_keys(system, {"kind"});
   const Kinds kinds = read_kinds(scenario);
   const ForceField field = read_field(scenario, kinds);
-  const double boltzmann = positive(system, "boltzmann", boltzmann_in_kilojoule_per_mole);
-  const double angstroms = positive(system, "length_in_angstrom", 10.0);
-  const std::string record = system.has("record") ? system.string("record") : "energies";
-  system.note("record", {record});
+  MoleculesChoice choice;
+  choice.boltzmann = system.positive_or("boltzmann", boltzmann_in_kilojoule_per_mole);
+  choice.angstroms = system.positive_or("length_in_angstrom", 10.0);
+  const std::string record = system.string_or("record", "energies");
   if (record != "energies" && record != "states")
     system.fail("record", filled("must be \"energies\" or \"states\", not {}", quoted(record)));
-  MoleculesChoice choice = read_method(scenario);
-  choice.boltzmann = boltzmann;
-  choice.angstroms = angstroms;
   choice.whole_state = record == "states";
-  const MoleculesBeginning beginning = read_beginning(scenario, field, kinds, boltzmann);
+  choice.splitting = read_method(scenario);
+  choice.step = scenario.step();
+  const MoleculesBeginning beginning = read_beginning(scenario, field, kinds, choice.boltzmann);
   return blaming(scenario.state(), "",
                  [&] { return make_rigid_molecules(field, kinds.counts, beginning, choice); });
 }
+
+}  // namespace
+
+namespace entries {
+System rigid_molecules() {
+  return {
+      "rigid-molecules",
+      "rigid molecules that act on each other, in a periodic box or free",
+      {{"molecules", "an array of tables: molecule, a known one, or name and sites; and count", true},
+       {"box", "the edge of the periodic box, or its three edges; free space without it"},
+       {"cutoff", "the distance beyond which there is no force"},
+       {"switch_from", "the distance from which the force is brought to zero smoothly"},
+       {"pairs", "an array of tables: first, second, epsilon, sigma of sites that do not mix by the rule"},
+       {"coulomb", "the constant of Coulomb's law; default in kJ nm/(mol e^2)"},
+       {"boltzmann", "Boltzmann's constant; default in kJ/(mol K)"},
+       {"length_in_angstrom", "the unit of length, for trajectories in XYZ; default 10"},
+       {"record", "\"energies\" (the default) or \"states\" of all molecules"}},
+      molecule_methods,
+      build_rigid_molecules};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

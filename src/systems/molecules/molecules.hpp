@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "polhode/molecules/configuration.hpp"
-#include "polhode/splitting/scheme.hpp"
 #include "run/simulation.hpp"
-#include "systems/body/free_motion_choice.hpp"
+#include "systems/body/driven_body.hpp"
 
 namespace polhode::program {
 
@@ -19,9 +18,7 @@ struct MoleculesBeginning {
 };
 
 struct MoleculesChoice {
-  std::string method;
-  Scheme scheme;
-  FreeMotionChoice free;
+  SplittingChoice splitting;
   double step = 0.0;
   double boltzmann = 0.0;
   double angstroms = 0.0;    ///< in the unit of length, for viewers
@@ -36,8 +33,5 @@ std::unique_ptr<Simulation> make_rigid_molecules(const ForceField& field,
                                                  const std::vector<std::size_t>& counts,
                                                  const MoleculesBeginning& beginning,
                                                  const MoleculesChoice& choice);
-
-/// From a scenario with kind = "rigid-molecules".
-std::unique_ptr<Simulation> build_rigid_molecules(Scenario& scenario);
 
 }  // namespace polhode::program

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "polhode/arithmetic/quaternion.hpp"
-#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::systems {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/arithmetic/double_double_functions.hpp"
-#include "polhode/error.hpp"
 #include "polhode/constrained/system.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::systems {
 

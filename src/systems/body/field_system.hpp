@@ -1,15 +1,10 @@
-// The systems in a uniform field: the heavy top, and a dipole in a field that may alternate.
-
-#include <array>
-#include <cmath>
+// What the systems in a uniform field share: the heavy top, and a dipole in a field that may alternate.
+#pragma once
 
 #include "polhode/torque/uniform_field.hpp"
 #include "systems/body/driven_body.hpp"
-#include "text/text.hpp"
 
 namespace polhode::program {
-
-namespace {
 
 /// The field u0 + u1 cos(frequency t + phase).
 struct Field {
@@ -39,14 +34,14 @@ struct Field {
 };
 
 /// What a system calls its things.
-struct Names {
+struct FieldNames {
   std::string system;
   Quantity seen_in_space;  ///< the vector of the body that the field acts on
   Quantity field_momentum;
 };
 
 /// Whether the arm lies on an axis about which the body is symmetric.
-bool on_symmetry_axis(const Body<double>& body, const Vector<double>& arm) {
+inline bool on_symmetry_axis(const Body<double>& body, const Vector<double>& arm) {
   const Vector<DoubleDouble> a = body.to_principal(arm);
   const Vector<double>& i = body.moments();
   if (i[0] == i[2]) return true;
@@ -58,8 +53,8 @@ template <class Attached>
 class FieldSystem final : public AttachedTorqueSystem<Attached> {
  public:
   /// The vector of the body is that of the scenario: the arm of a top, the moment of a dipole.
-  FieldSystem(const Names& names, const Attached& attached, const Field& field, const Vector<double>& vector,
-              const Body<double>& body)
+  FieldSystem(const FieldNames& names, const Attached& attached, const Field& field,
+              const Vector<double>& vector, const Body<double>& body)
       : AttachedTorqueSystem<Attached>(attached),
         names_(names),
         field_(field),
@@ -95,78 +90,11 @@ class FieldSystem final : public AttachedTorqueSystem<Attached> {
   }
 
  private:
-  Names names_;
+  FieldNames names_;
   Field field_;
   Vector<double> vector_;
   bool keeps_direction_;
   bool axial_;
 };
-
-Field read_alternating_field(Section& system) {
-  Field field;
-  if (!system.has("swing")) {
-    for (const char* key : {"frequency", "phase"})
-      if (system.has(key)) system.fail(key, "is of no use without swing, the alternating part of the field");
-    field.constant = read_nonzero_vector(system, "field");
-    return field;
-  }
-  field.swing = read_nonzero_vector(system, "swing");
-  if (system.has("field")) {
-    field.constant = read_vector(system, "field");
-  } else {
-    system.note("field", {Array{{0.0}, {0.0}, {0.0}}});
-  }
-  field.frequency = system.number("frequency");
-  if (system.has("phase")) {
-    field.phase = system.number("phase");
-  } else {
-    system.note("phase", {0.0});
-  }
-  return field;
-}
-
-}  // namespace
-
-std::unique_ptr<Simulation> build_heavy_top(Scenario& scenario) {
-  Section& system = scenario.system();
-  system.allow({"kind", "inertia", "field", "arm"});
-  const GivenBody given = read_body(scenario);
-  const Field field{.constant = read_nonzero_vector(system, "field")};
-  Vector<double> arm{{0.0, 0.0, 1.0}};
-  if (system.has("arm")) {
-    arm = read_nonzero_vector(system, "arm");
-  } else {
-    system.note("arm", {Array{{0.0}, {0.0}, {1.0}}});
-  }
-  const Names names{"heavy-top",
-                    {"centre_of_mass", 3, 1, "the arm in space, in units of the arm"},
-                    {"vertical_momentum", 1, 1, "angular momentum in space along the field, user's units"}};
-  using Torque = UniformField<double>;
-  return build_driven_body(
-      scenario, given,
-      std::make_shared<FieldSystem<Torque>>(names, Torque(field.constant, arm).attached(given.body), field,
-                                            arm, given.body),
-      nearly_free_methods());
-}
-
-std::unique_ptr<Simulation> build_dipole(Scenario& scenario) {
-  Section& system = scenario.system();
-  system.allow({"kind", "inertia", "dipole", "field", "swing", "frequency", "phase"});
-  const GivenBody given = read_body(scenario);
-  const Vector<double> dipole = read_nonzero_vector(system, "dipole");
-  const Field field = read_alternating_field(system);
-  const Names names{"dipole",
-                    {"dipole_in_space", 3, 1, "the moment of the dipole in space, user's units"},
-                    {"field_momentum", 1, 1, "angular momentum in space along the field, user's units"}};
-  // The energy of a dipole is -mu.u, that of an arm r.u.
-  const auto make = [&]<class Torque>(const Torque& torque) {
-    return build_driven_body(
-        scenario, given,
-        std::make_shared<FieldSystem<Torque>>(names, torque.attached(given.body), field, dipole, given.body),
-        driven_methods());
-  };
-  if (!field.alternates()) return make(UniformField<double>(field.constant, -dipole));
-  return make(AlternatingField<double>(field.constant, field.swing, field.frequency, field.phase, -dipole));
-}
 
 }  // namespace polhode::program

@@ -2,8 +2,8 @@
 #include <array>
 #include <utility>
 
-#include "output/hdf5_file.hpp"
-#include "output/output.hpp"
+#include "hdf5/hdf5_file.hpp"
+#include "hdf5/hdf5_output.hpp"
 #include "polhode/version.hpp"
 
 namespace polhode::program {

@@ -1,4 +1,4 @@
-#include "output/hdf5_file.hpp"
+#include "hdf5/hdf5_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,47 @@
+# The integrators of other libraries that `polhode bench` compares with, each if it is installed. POLHODE_WITH_<NAME> is
+# AUTO (take it if it is there), ON (fail if it is not) or OFF.
+# Sets POLHODE_OTHER_LIBRARIES, those that were found, and POLHODE_OTHER_{DEFINITIONS,INCLUDES,LIBRARIES}.
+# The paths are searched directly: SUNDIALSConfig.cmake of Debian wants MPI and PETSc, and CVODE needs neither.
+set(POLHODE_OTHER_LIBRARIES "")
+set(POLHODE_OTHER_DEFINITIONS "")
+set(POLHODE_OTHER_INCLUDES "")
+set(POLHODE_OTHER_LIBRARIES "")
+
+# polhode_find_other_library(NAME HEADER PACKAGE LIBRARY...)
+macro(polhode_find_other_library name header package)
+  set(POLHODE_WITH_${name} AUTO CACHE STRING "Compare with ${name} in polhode bench: AUTO, ON or OFF")
+  set_property(CACHE POLHODE_WITH_${name} PROPERTY STRINGS AUTO ON OFF)
+  if(NOT POLHODE_WITH_${name} STREQUAL "OFF")
+    find_path(POLHODE_${name}_INCLUDE "${header}")
+    set(other_parts POLHODE_${name}_INCLUDE)
+    foreach(library ${ARGN})
+      find_library(POLHODE_LIBRARY_${library} ${library})
+      list(APPEND other_parts POLHODE_LIBRARY_${library})
+    endforeach()
+    mark_as_advanced(${other_parts})
+    set(other_found TRUE)
+    foreach(part IN LISTS other_parts)
+      if(NOT ${part} OR NOT EXISTS "${${part}}")
+        set(other_found FALSE)
+      endif()
+    endforeach()
+    if(other_found)
+      list(APPEND POLHODE_OTHER_LIBRARIES ${name})
+      list(APPEND POLHODE_OTHER_DEFINITIONS POLHODE_HAVE_${name}=1)
+      list(APPEND POLHODE_OTHER_INCLUDES "${POLHODE_${name}_INCLUDE}")
+      foreach(library ${ARGN})
+        list(APPEND POLHODE_OTHER_LIBRARIES "${POLHODE_LIBRARY_${library}}")
+      endforeach()
+    elseif(POLHODE_WITH_${name} STREQUAL "ON")
+      message(FATAL_ERROR "POLHODE_WITH_${name} is ON, but ${header} or its library is not found (Debian: ${package})")
+    endif()
+  endif()
+endmacro()
+
+polhode_find_other_library(GSL gsl/gsl_odeiv2.h libgsl-dev gsl gslcblas)
+polhode_find_other_library(ODEINT boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp libboost-dev)
+# The nonlinear solver's header came with version 4, the context with version 6.
+polhode_find_other_library(SUNDIALS sundials/sundials_context.h libsundials-dev
+  sundials_cvode sundials_sunnonlinsolfixedpoint sundials_nvecserial)
+list(REMOVE_DUPLICATES POLHODE_OTHER_INCLUDES)
+message(STATUS "polhode bench compares with: ${POLHODE_OTHER_LIBRARIES}")

@@ -1,0 +1,44 @@
+// What a system is to the program: the entry that stands beside its code.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/simulation.hpp"
+#include "scenario/method_entry.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::program {
+
+/// A key of [system], for those who list and describe systems.
+struct SystemKey {
+  std::string name;
+  std::string meaning;
+  bool required = false;
+};
+
+/// The torque of a system of one body, as Python has it: a class of that name, whose arguments are the keys. They stand in
+/// [system], or in the table of [system] that is named.
+struct TorqueClass {
+  std::string name;
+  std::string table{};
+};
+
+struct System {
+  std::string name;
+  std::string summary;
+  std::vector<SystemKey> keys;  ///< of [system] beyond kind, or of its table where a torque says so
+  std::vector<MethodEntry> (*methods)();
+  std::unique_ptr<Simulation> (*build)(const System& system, Scenario& scenario);
+  std::optional<TorqueClass> torque{};
+
+  /// Refuses keys of the section that are neither these nor the system's own.
+  void allow_keys(const Section& section, std::vector<std::string> others) const;
+};
+
+/// A simulation with a warning if an invariant is too large for a double.
+std::unique_ptr<Simulation> examined(Scenario& scenario, std::unique_ptr<Simulation> simulation);
+
+}  // namespace polhode::program
