@@ -70,10 +70,10 @@ def step(
     inertia: Body | list[Body] | ArrayLike,
     momentum: ArrayLike,
     attitude: ArrayLike,
-    h: float,
+    step: float,
     method: str = "exact",
     *,
-    count: int = 1,
+    steps: int = 1,
     threads: int = 1,
     out: Optional[tuple[Array, Array]] = None,
     compensated: Optional[bool] = None,
@@ -81,10 +81,10 @@ def step(
     frame: Optional[int] = None,
 ) -> tuple[Array, Array]: ...
 def tangent_map(
-    inertia: Body | list[Body] | ArrayLike, momentum: ArrayLike, h: float, *, threads: int = 1
+    inertia: Body | list[Body] | ArrayLike, momentum: ArrayLike, step: float, *, threads: int = 1
 ) -> tuple[Array, Array, Array]: ...
 def state_transition(
-    inertia: Body | list[Body] | ArrayLike, momentum: ArrayLike, t: float, *, threads: int = 1
+    inertia: Body | list[Body] | ArrayLike, momentum: ArrayLike, step: float, *, threads: int = 1
 ) -> Array: ...
 def lyapunov_exponent(inertia: Body | ArrayLike, momentum: ArrayLike, step: float, steps: int) -> float: ...
 def examine(text: str, name: str, overrides: list[str]) -> dict[str, Any]: ...
