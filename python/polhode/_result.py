@@ -164,7 +164,17 @@ class Result:
         return xarray.Dataset(variables, coordinates, {"scenario": self.scenario})
 
     def plot(self, figure: Optional[Figure] = None) -> Figure:
-        """Draws the errors of the invariants over time and the polhode, with matplotlib; returns the figure."""
+        """Draws the run with matplotlib, into the figure given or a new one, and returns that.
+
+        The errors of the invariants, the angular velocity over time, and the polhode; of a body under a torque also what it
+        shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
+        that are too far apart to be joined by lines are drawn as points.
+
+        >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 20})
+        >>> [axes.get_title() for axes in top.plot().axes]
+        ['errors of the invariants', 'angular velocity in the body', 'polhode, from the black point on', \
+'centre of mass in space, from the black point on']
+        """
         from ._plot import draw
 
         return draw(self, figure)

@@ -145,17 +145,6 @@ def test_what_pandas_and_xarray_are_given(monkeypatch, command):
     assert data.variables["position"][0] == ("t", "position_component") and data.variables["position"][1].shape == (2, 1)
 
 
-def test_plot(tmp_path):
-    figure = polhode.propagate(**WATER, step=0.01, steps=10_000).plot()
-    assert [axes.name for axes in figure.axes] == ["rectilinear", "3d"]
-    assert len(figure.axes[0].lines) == 3
-    coordinates = polhode.System(lambda q: -q, potential=lambda q: q @ q / 2).run(
-        position=[1.0], momentum=[0.0], step=0.1, steps=100, method="rattle").plot()
-    assert [axes.name for axes in coordinates.axes] == ["rectilinear"] and len(coordinates.axes[0].lines) == 1
-    figure.savefig(tmp_path / "run.png")
-    assert (tmp_path / "run.png").stat().st_size > 10_000
-
-
 def test_reproduce(tmp_path):
     out = tmp_path / "out"
     verdicts = polhode.reproduce("safstrom-fig4", quick=True, out=out, threads=1)
