@@ -170,7 +170,7 @@ class Result:
         shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
         that are too far apart to be joined by lines are drawn as points.
 
-        >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 20})
+        >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 5})
         >>> [axes.get_title() for axes in top.plot().axes]
         ['errors of the invariants', 'angular velocity in the body', 'polhode, from the black point on', \
 'centre of mass in space, from the black point on']
