@@ -4,6 +4,8 @@
     run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=100_000)
     run.t, run.momentum, run.attitude, run.energy_error
 
+Elliptic functions and integrals are in polhode.elliptic.
+
 Conventions: an attitude is a unit quaternion from body to space, scalar first, with Hamilton's product; momentum and angular
 velocity are those of the body frame; all numbers are float64, in your units.
 """
@@ -26,7 +28,6 @@ from ._rotation import from_rotation, to_rotation, to_scalar_first, to_scalar_la
 from ._system import System
 from ._tangent import TangentMap, tangent_map
 from ._torque import Dipole, GravityGradient, UniformField
-from .elliptic import RC, RD, RF, RJ, E, F, K, Pi, am, cn, dn, sn
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
@@ -34,6 +35,5 @@ __all__ = [
     "UniformField", "Dipole", "GravityGradient",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_scalar_last", "to_scalar_first",
-    "elliptic", "sn", "cn", "dn", "am", "F", "E", "K", "Pi", "RF", "RC", "RJ", "RD",
-    "InputError", "MotionError", "__version__",
+    "elliptic", "InputError", "MotionError", "__version__",
 ]

@@ -5,7 +5,9 @@ import json
 import operator
 import os
 from pathlib import Path
-from typing import Any, Callable, Mapping, Optional, Union
+from typing import Any, Mapping, Optional, Union
+
+from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import InputError
@@ -13,6 +15,7 @@ from ._result import Result
 from ._rotation import from_rotation, is_rotation
 from ._toml import scenario_text, toml
 from ._torque import NamedTorque
+from ._typing import ConservativeTorque, Inertia, PathLike, Rotation, TorqueFunction
 
 #: The kind of system whose torque is a function of the caller.
 PYTHON_TORQUE = "python-torque"
@@ -20,22 +23,22 @@ PYTHON_TORQUE = "python-torque"
 
 def propagate(
     *,
-    inertia: Any,
-    momentum: Any = None,
-    attitude: Any = None,
+    inertia: Inertia,
+    momentum: Optional[ArrayLike] = None,
+    attitude: Union[None, ArrayLike, Rotation] = None,
     step: float,
     steps: Optional[int] = None,
     method: str = "exact",
     every: int = 10,
-    torque: Union[None, NamedTorque, str, Callable[..., Any]] = None,
-    angular_velocity: Any = None,
+    torque: Union[None, NamedTorque, str, TorqueFunction, ConservativeTorque] = None,
+    angular_velocity: Optional[ArrayLike] = None,
     duration: Optional[float] = None,
     compensated: Optional[bool] = None,
     quadrature: Optional[int] = None,
     frame: Optional[int] = None,
     scheme: Optional[str] = None,
     free: Optional[str] = None,
-    output: Union[None, str, os.PathLike[str]] = None,
+    output: Optional[PathLike] = None,
     **system: Any,
 ) -> Result:
     """Moves a rigid body, free or under a torque, and returns what it did.
@@ -90,7 +93,7 @@ def propagate(
     return _run(scenario_text(tables), "propagate", [], every, function, output)
 
 
-def load(path: Union[str, os.PathLike[str]], overrides: Optional[Mapping[str, Any]] = None) -> "Scenario":
+def load(path: PathLike, overrides: Optional[Mapping[str, Any]] = None) -> "Scenario":
     """A scenario file, examined and not yet run.
 
     overrides  values for dotted keys, as the option --set of the command gives them: {"method.step": 0.02}
@@ -170,7 +173,7 @@ class Scenario:
         overrides: Optional[Mapping[str, Any]] = None,
         *,
         every: Optional[int] = None,
-        output: Union[None, str, os.PathLike[str]] = None,
+        output: Optional[PathLike] = None,
     ) -> Result:
         """Runs it; every=None takes a thousand rows. Further overrides are put over those of the scenario."""
         settings = _settings({**self.overrides, **(overrides or {})})
@@ -250,7 +253,7 @@ def _system(torque: Any, others: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _method(method: str, torque: Any, scheme: Optional[str],
-            free: Optional[str]) -> tuple[str, Optional[str], Optional[Callable[..., Any]]]:
+            free: Optional[str]) -> tuple[str, Optional[str], Optional[TorqueFunction]]:
     """The name of [method], the key free, and the function to call."""
     if torque is None or torque == "free-body":
         if scheme is not None or free is not None:

@@ -6,9 +6,10 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from ._core import InputError
+from ._typing import PathLike
 
 
 def command() -> str:
@@ -23,7 +24,7 @@ def command() -> str:
 def reproduce(
     *names: str,
     quick: bool = False,
-    out: Union[str, os.PathLike[str]] = "out",
+    out: PathLike = "out",
     threads: Optional[int] = None,
 ) -> dict[str, dict[str, Any]]:
     """Repeats experiments of the papers, all of them without a name; returns their verdicts by name.

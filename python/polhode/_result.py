@@ -1,9 +1,13 @@
 """What a run returns."""
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from scipy.spatial.transform import Rotation
 
 
 class Result:
@@ -125,7 +129,7 @@ class Result:
         time = self.t[-1].item() if len(self) else 0.0
         return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows)"
 
-    def rotations(self) -> Any:
+    def rotations(self) -> Rotation:
         """The attitudes as a scipy Rotation of as many (scipy itself is scalar last)."""
         from ._rotation import to_rotation
 
@@ -159,8 +163,18 @@ class Result:
                 coordinates[axis[0]] = np.arange(first, first + size)
         return xarray.Dataset(variables, coordinates, {"scenario": self.scenario})
 
-    def plot(self, figure: Optional[Any] = None) -> Any:
-        """Draws the errors of the invariants over time and the polhode, with matplotlib; returns the figure."""
+    def plot(self, figure: Optional[Figure] = None) -> Figure:
+        """Draws the run with matplotlib, into the figure given or a new one, and returns that.
+
+        The errors of the invariants, the angular velocity over time, and the polhode; of a body under a torque also what it
+        shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
+        that are too far apart to be joined by lines are drawn as points.
+
+        >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 5})
+        >>> [axes.get_title() for axes in top.plot().axes]
+        ['errors of the invariants', 'angular velocity in the body', 'polhode, from the black point on', \
+'centre of mass in space, from the black point on']
+        """
         from ._plot import draw
 
         return draw(self, figure)

@@ -5,26 +5,31 @@ rotation from body to space: Rotation.apply(v) turns the body's coordinates into
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._core import InputError
 from ._toml import number_array
+from ._typing import Rotation
+
+if TYPE_CHECKING:
+    from scipy.spatial import transform
 
 
-def to_rotation(attitude: Any) -> Any:
+def to_rotation(attitude: ArrayLike) -> transform.Rotation:
     """A scipy Rotation of attitudes (4,) or (N, 4), scalar first.
 
     >>> polhode.to_rotation([np.sqrt(0.5), 0, 0, np.sqrt(0.5)]).as_euler("xyz", degrees=True).round(12).tolist()
     [0.0, 0.0, 90.0]
     """
-    from scipy.spatial.transform import Rotation
+    from scipy.spatial import transform
 
-    return Rotation.from_quat(to_scalar_last(attitude))
+    return transform.Rotation.from_quat(to_scalar_last(attitude))
 
 
-def from_rotation(rotation: Any) -> np.ndarray:
+def from_rotation(rotation: Rotation) -> np.ndarray:
     """Attitudes (4,) or (N, 4), scalar first, of a scipy Rotation.
 
     >>> from scipy.spatial.transform import Rotation
@@ -34,7 +39,7 @@ def from_rotation(rotation: Any) -> np.ndarray:
     return to_scalar_first(rotation.as_quat())
 
 
-def to_scalar_last(attitude: Any) -> np.ndarray:
+def to_scalar_last(attitude: ArrayLike) -> np.ndarray:
     """(w, x, y, z) as (x, y, z, w).
 
     >>> polhode.to_scalar_last([1, 2, 3, 4])
@@ -43,7 +48,7 @@ def to_scalar_last(attitude: Any) -> np.ndarray:
     return np.roll(_quaternions(attitude), -1, axis=-1)
 
 
-def to_scalar_first(attitude: Any) -> np.ndarray:
+def to_scalar_first(attitude: ArrayLike) -> np.ndarray:
     """(x, y, z, w) as (w, x, y, z).
 
     >>> polhode.to_scalar_first([2, 3, 4, 1])
@@ -57,7 +62,7 @@ def is_rotation(value: Any) -> bool:
     return hasattr(value, "as_quat") and hasattr(value, "as_matrix")
 
 
-def _quaternions(attitude: Any) -> np.ndarray:
+def _quaternions(attitude: ArrayLike) -> np.ndarray:
     array = number_array(attitude, "attitude")
     if array.ndim < 1 or array.shape[-1] != 4:
         raise InputError(f"attitude must have the shape (4,) or (N, 4), not {array.shape}")

@@ -1,17 +1,16 @@
 """Systems in coordinates with functions of one's own."""
 from __future__ import annotations
 
-import os
-from typing import Any, Callable, Optional, Union
+from typing import Any, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._core import InputError
 from ._propagate import _attach, _count, _run
 from ._result import Result
 from ._toml import number_array, scenario_text
-
-Function = Callable[[np.ndarray], Any]
+from ._typing import PathLike, PositionFunction
 
 
 class System:
@@ -49,13 +48,13 @@ to time 10.0; 101 rows)
 
     def __init__(
         self,
-        force: Optional[Function] = None,
+        force: Optional[PositionFunction] = None,
         *,
-        gradient: Optional[Function] = None,
-        potential: Optional[Function] = None,
-        constraint: Optional[Function] = None,
-        jacobian: Optional[Function] = None,
-        mass: Any = 1.0,
+        gradient: Optional[PositionFunction] = None,
+        potential: Optional[PositionFunction] = None,
+        constraint: Optional[PositionFunction] = None,
+        jacobian: Optional[PositionFunction] = None,
+        mass: ArrayLike = 1.0,
         quadratic: bool = False,
         extended: bool = False,
     ) -> None:
@@ -77,14 +76,14 @@ to time 10.0; 101 rows)
     def run(
         self,
         *,
-        position: Any,
-        momentum: Any,
+        position: ArrayLike,
+        momentum: ArrayLike,
         step: float,
         steps: Optional[int] = None,
         duration: Optional[float] = None,
         method: str = "multistep",
         every: int = 10,
-        output: Union[None, str, os.PathLike[str]] = None,
+        output: Optional[PathLike] = None,
         **options: Any,
     ) -> Result:
         """Moves the system by one of the methods of the command for systems in coordinates.
@@ -182,7 +181,7 @@ to time 10.0; 101 rows)
         return f"System({', '.join(given)})"
 
 
-def _mass(mass: Any) -> np.ndarray:
+def _mass(mass: ArrayLike) -> np.ndarray:
     array = number_array(mass, "mass")
     if array.ndim > 2 or (array.ndim == 2 and array.shape[0] != array.shape[1]):
         raise InputError(f"mass must be a number, one for each coordinate, or a square matrix, not of the shape {array.shape}")

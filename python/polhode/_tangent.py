@@ -1,11 +1,13 @@
 """The derivative of the free motion with respect to its state."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, Sequence, Union
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _core
+from ._typing import Inertia
 
 
 class TangentMap(NamedTuple):
@@ -28,8 +30,10 @@ class TangentMap(NamedTuple):
         return result
 
 
-def tangent_map(inertia: Any, momentum: Any, h: float, *, threads: int = 1) -> TangentMap:
-    """The tangent map of a free step of any length h, for one momentum (3,) or many (N, 3).
+def tangent_map(
+    inertia: Union[Inertia, Sequence[_core.Body]], momentum: ArrayLike, step: float, *, threads: int = 1
+) -> TangentMap:
+    """The tangent map of a free step of any length, for one momentum (3,) or many (N, 3).
 
     The attitude does not matter to it. Right to the last rounding.
 
@@ -37,4 +41,4 @@ def tangent_map(inertia: Any, momentum: Any, h: float, *, threads: int = 1) -> T
     >>> tangent.momentum_by_momentum.shape, tangent.matrix().shape
     ((3, 3), (6, 6))
     """
-    return TangentMap(*_core.tangent_map(inertia, momentum, h, threads=threads))
+    return TangentMap(*_core.tangent_map(inertia, momentum, step, threads=threads))

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Optional, Union
+from typing import Any, ClassVar, Optional
 
-Vector = Any  # three numbers
+from numpy.typing import ArrayLike
+
+Vector = ArrayLike  # three numbers
 
 
 class NamedTorque:
@@ -78,6 +80,3 @@ class GravityGradient(NamedTorque):
     def system(self) -> dict[str, Any]:
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         return {"orbit": {key: value for key, value in given.items() if value is not None}}
-
-
-Torque = Union[NamedTorque, str, Any]

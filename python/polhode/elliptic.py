@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._core import InputError
 from ._core import elliptic as _ufuncs
@@ -19,10 +20,13 @@ RC = _ufuncs.RC
 RJ = _ufuncs.RJ
 RD = _ufuncs.RD
 
+#: Its square k2 or the complement of that, kp2; one of them may be missing.
+Modulus = Optional[ArrayLike]
+
 __all__ = ["jacobi", "sn", "cn", "dn", "am", "F", "E", "K", "Pi", "RF", "RC", "RJ", "RD"]
 
 
-def _modulus(k2: Any, kp2: Any) -> tuple[Any, Any]:
+def _modulus(k2: Modulus, kp2: Modulus) -> tuple[Any, Any]:
     if k2 is None and kp2 is None:
         raise InputError("the modulus is missing: give k2, its square, or kp2, the complement of that")
     if kp2 is None:
@@ -30,7 +34,7 @@ def _modulus(k2: Any, kp2: Any) -> tuple[Any, Any]:
     return (np.subtract(1.0, kp2) if k2 is None else k2), kp2
 
 
-def jacobi(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> tuple[Any, Any, Any]:
+def jacobi(u: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> tuple[Any, Any, Any]:
     """(sn, cn, dn) of u, computed together.
 
     >>> sn, cn, dn = polhode.elliptic.jacobi(np.linspace(0, 4, 5), 0.5)
@@ -40,7 +44,7 @@ def jacobi(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> tuple
     return _ufuncs.jacobi(u, *_modulus(k2, kp2), **keywords)
 
 
-def sn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
+def sn(u: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:
     """The sine of the amplitude of u.
 
     >>> polhode.elliptic.sn([0.0, 0.5], 0.0)
@@ -49,7 +53,7 @@ def sn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
     return _ufuncs.sn(u, *_modulus(k2, kp2), **keywords)
 
 
-def cn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
+def cn(u: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:
     """The cosine of the amplitude of u.
 
     >>> bool(abs(polhode.elliptic.cn(30.0, 1.0) * np.cosh(30.0) - 1) < 1e-15)
@@ -58,7 +62,7 @@ def cn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
     return _ufuncs.cn(u, *_modulus(k2, kp2), **keywords)
 
 
-def dn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
+def dn(u: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:
     """dn(u) = sqrt(1 - k^2 sn^2).
 
     >>> float(polhode.elliptic.dn(polhode.elliptic.K(0.75), 0.75))
@@ -67,7 +71,7 @@ def dn(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
     return _ufuncs.dn(u, *_modulus(k2, kp2), **keywords)
 
 
-def am(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
+def am(u: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:
     """The amplitude of u: the inverse of F, growing by pi every 2K.
 
     >>> bool(abs(polhode.elliptic.am(polhode.elliptic.F(10.0, 0.3), 0.3) - 10.0) < 1e-14)
@@ -76,7 +80,7 @@ def am(u: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:
     return _ufuncs.am(u, *_modulus(k2, kp2), **keywords)
 
 
-def F(phi: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:  # noqa: N802
+def F(phi: ArrayLike, k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:  # noqa: N802
     """Legendre's integral of the first kind, of any real amplitude.
 
     >>> polhode.elliptic.F([0.0, 1.0], 0.5)
@@ -85,7 +89,7 @@ def F(phi: Any, k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:  # 
     return _ufuncs.first(phi, *_modulus(k2, kp2), **keywords)
 
 
-def K(k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:  # noqa: N802
+def K(k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:  # noqa: N802
     """The complete integral of the first kind, F(pi/2).
 
     >>> float(polhode.elliptic.K(kp2=1e-300))                # K(1) would be infinite
@@ -94,7 +98,7 @@ def K(k2: Any = None, *, kp2: Any = None, **keywords: Any) -> Any:  # noqa: N802
     return _ufuncs.complete_first(*_modulus(k2, kp2), **keywords)
 
 
-def E(k2: Any = None, phi: Optional[Any] = None, *, kp2: Any = None, **keywords: Any) -> Any:  # noqa: N802
+def E(k2: Modulus = None, phi: Optional[ArrayLike] = None, *, kp2: Modulus = None, **keywords: Any) -> Any:  # noqa: N802
     """The integral of the second kind: complete, or to the amplitude phi.
 
     >>> float(polhode.elliptic.E(1.0)), float(polhode.elliptic.E(0.0, 0.25))
@@ -105,7 +109,8 @@ def E(k2: Any = None, phi: Optional[Any] = None, *, kp2: Any = None, **keywords:
     return _ufuncs.second(phi, *_modulus(k2, kp2), **keywords)
 
 
-def Pi(n: Any, k2: Any = None, phi: Optional[Any] = None, *, kp2: Any = None, **keywords: Any) -> Any:  # noqa: N802
+def Pi(n: ArrayLike, k2: Modulus = None, phi: Optional[ArrayLike] = None, *,  # noqa: N802
+       kp2: Modulus = None, **keywords: Any) -> Any:
     """The integral of the third kind, of the characteristic n < 1: complete, or to the amplitude phi.
 
     The integrand is 1/((1 - n sin^2) sqrt(1 - k^2 sin^2)).

@@ -174,19 +174,19 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
 }  // namespace
 
 void bind_step(py::module_& m) {
-  m.def("step", &step, py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("h"),
-        py::arg("method") = "exact", py::kw_only(), py::arg("count") = 1, py::arg("threads") = 1,
+  m.def("step", &step, py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("step"),
+        py::arg("method") = "exact", py::kw_only(), py::arg("steps") = 1, py::arg("threads") = 1,
         py::arg("out") = py::none(), py::arg("compensated") = py::none(), py::arg("quadrature") = py::none(),
         py::arg("frame") = py::none(),
-        R"(A step of length h of one free body, or of a whole batch of them at once.
+        R"(A step of one free body, or of a whole batch of them at once.
 
 inertia   three moments, a 3x3 tensor or a Body, for all; or one for each, as an array (N, 3) or (N, 3, 3) or a list of Body
           (an array (3, 3) is one tensor, not three bodies)
 momentum  (3,) or (N, 3), in the body frame
 attitude  (4,) or (N, 4), from body to space, scalar first
-h         the step, of any length and sign
+step      of any length and sign
 method    any method for free bodies; "exact" goes through the kernel of the batch
-count     how many steps; between them the compensation of the state is kept
+steps     how many; between them the compensation of the state is kept
 threads   how many; 0: as many as the machine has
 out       a pair of float64 arrays (momentum, attitude) to write into, which may be the ones given
 compensated, quadrature, frame   options of the methods, as in scenarios

@@ -119,11 +119,11 @@ array([0.06056822, 0.95921191, 0.26803732])
         return "Trajectory(period=" + std::string(py::repr(py::float_(motion.period()))) + ")";
       });
 
-  m.def("tangent_map", &tangent_map, py::arg("inertia"), py::arg("momentum"), py::arg("h"), py::kw_only(),
+  m.def("tangent_map", &tangent_map, py::arg("inertia"), py::arg("momentum"), py::arg("step"), py::kw_only(),
         py::arg("threads") = 1, "The blocks of the tangent map.");
-  m.def("state_transition", &state_transition, py::arg("inertia"), py::arg("momentum"), py::arg("t"),
+  m.def("state_transition", &state_transition, py::arg("inertia"), py::arg("momentum"), py::arg("step"),
         py::kw_only(), py::arg("threads") = 1,
-        R"(The state-transition matrix over the time t: tangent_map() as a 6x6 matrix in the order (m, xi).
+        R"(The state-transition matrix of a free step: tangent_map() as a 6x6 matrix in the order (m, xi).
 
 >>> phi = polhode.state_transition([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], 1000.0)
 >>> phi.shape

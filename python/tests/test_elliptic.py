@@ -10,6 +10,11 @@ U = np.linspace(-12, 12, 401)
 MODULI = np.array([0.0, 1e-12, 0.1, 0.5, 0.9, 0.999, 1 - 1e-12])
 
 
+def test_their_names_are_in_the_submodule_only():
+    # E and F at the top of a package are too easily taken for something else.
+    assert not set(elliptic.__all__) & {*polhode.__all__, *vars(polhode)}
+
+
 def test_jacobi_against_scipy():
     # scipy's ellipj itself is off by 1e-10 next to k = 1 and by some 1e-14 elsewhere.
     sn, cn, dn, am = special.ellipj(U[:, None], MODULI[None, :6])

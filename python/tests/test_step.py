@@ -34,10 +34,19 @@ def test_a_batch_has_the_bits_of_each_body_alone(random, body, h):
 
 def test_many_steps_keep_the_compensation(random):
     momentum, attitude = random_states(random, 37)
-    m, q = polhode.step(BODIES["tensor"], momentum, attitude, 0.003, count=100)
+    m, q = polhode.step(BODIES["tensor"], momentum, attitude, 0.003, steps=100)
     reference = one_by_one(BODIES["tensor"], momentum, attitude, 0.003, 100)
     np.testing.assert_array_equal(m, reference[0])
     np.testing.assert_array_equal(q, reference[1])
+
+
+def test_the_step_and_the_steps_have_the_names_that_they_have_elsewhere():
+    state = WATER["inertia"], WATER["momentum"]
+    m, q = polhode.step(*state, [1, 0, 0, 0], step=0.01, steps=7)
+    run = polhode.propagate(**WATER, step=0.01, steps=7)
+    np.testing.assert_array_equal(m, run.momentum[-1])
+    np.testing.assert_array_equal(q, run.attitude[-1])
+    np.testing.assert_array_equal(polhode.tangent_map(*state, step=0.3).matrix(), polhode.state_transition(*state, step=0.3))
 
 
 @pytest.mark.parametrize("method", [m["name"] for m in polhode.catalogue("methods") if "free-body" in m["systems"]])

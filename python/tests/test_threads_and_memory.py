@@ -21,9 +21,9 @@ def jobs(random):
         lambda: polhode.propagate(**WATER, step=0.01, steps=5_000, method="dmv10").momentum,
         lambda: polhode.propagate(**WATER, step=0.05, steps=1_000, torque=torque).attitude,
         lambda: polhode.propagate(**WATER, step=0.05, steps=5_000, torque=polhode.UniformField([0, 0, 1])).attitude,
-        lambda: polhode.step(WATER["inertia"], momentum, attitude, 0.02, count=20, threads=2)[1],
+        lambda: polhode.step(WATER["inertia"], momentum, attitude, 0.02, steps=20, threads=2)[1],
         lambda: free.attitude(np.linspace(0, 1000, 2_000)),
-        lambda: polhode.sn(np.linspace(0, 100, 50_000), 0.7),
+        lambda: polhode.elliptic.sn(np.linspace(0, 100, 50_000), 0.7),
         lambda: polhode.state_transition(WATER["inertia"], momentum[:200], 1.0),
     ]
 
