@@ -36,9 +36,9 @@ double smallest(int runs, clockid_t clock, const Work& work) {
 /// Single steps and many, forwards and backwards, short ones and such that most bodies leave the kernel of short steps.
 template <class Moving>
 void move(Moving& moving) {
-  moving.steps(0.01, 3);
-  moving.steps(-0.02, 1);
-  moving.steps(0.3, 1);
+  moving.advance(0.01, 3);
+  moving.advance(-0.02, 1);
+  moving.advance(0.3, 1);
 }
 
 std::size_t compare(std::size_t count, const BatchFunctions& functions) {
@@ -49,7 +49,7 @@ std::size_t compare(std::size_t count, const BatchFunctions& functions) {
     Batch batch(crowd.bodies, crowd.states, functions);
     move(batch);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      FreeRotor<Exact<double>> rotor(crowd.bodies[i], crowd.states[i]);
+      Rotor<Exact<double>> rotor(crowd.bodies[i], crowd.states[i]);
       move(rotor);
       if (!(batch.wide_state(i) == rotor.wide_state())) ++different;
     }
@@ -82,12 +82,12 @@ void time_steps(const BatchFunctions& functions, std::size_t count, double dmv10
     const int runs = static_cast<int>(4'000'000 / (count * static_cast<std::size_t>(steps))) + 5;
     for (Batch* const batch : {&alike, &mixed}) {
       const double work = static_cast<double>(count) * static_cast<double>(steps);
-      const double ns = smallest(runs, CLOCK_THREAD_CPUTIME_ID, [&] { batch->steps(0.01, steps); }) / work;
+      const double ns = smallest(runs, CLOCK_THREAD_CPUTIME_ID, [&] { batch->advance(0.01, steps); }) / work;
       // Both in turn, and by the clock on the wall.
       double one = HUGE_VAL, two = HUGE_VAL;
       for (int i = 0; i < 10; ++i) {
-        one = std::min(one, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->steps(0.01, steps); }));
-        two = std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->steps(0.01, steps, 2); }));
+        one = std::min(one, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps); }));
+        two = std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps, 2); }));
       }
       std::cout << std::setw(6) << functions.name << std::setw(8) << count << std::setw(5) << steps
                 << (batch == &alike ? "  one kind " : "  mixed    ") << std::fixed << std::setprecision(1)
@@ -124,10 +124,10 @@ int main(int argc, char** argv) {
   const std::size_t count = argc > 1 ? std::stoul(argv[1]) : 1'000'000;
   const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
   const State<double> start{{{0.5, 0.2, 0.8426}}, {1, 0, 0, 0}};
-  FreeRotor<Exact<double>> exact(water, start);
-  FreeRotor<MoserVeselov<double, 10>> dmv10(water, start);
-  const double exact_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { exact.steps(0.01, 10'000); }) / 10'000;
-  const double dmv10_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { dmv10.steps(0.01, 10'000); }) / 10'000;
+  Rotor<Exact<double>> exact(water, start);
+  Rotor<MoserVeselov<double, 10>> dmv10(water, start);
+  const double exact_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { exact.advance(0.01, 10'000); }) / 10'000;
+  const double dmv10_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { dmv10.advance(0.01, 10'000); }) / 10'000;
   std::cout << "a body alone: exact " << exact_ns << " ns a step, dmv10 " << dmv10_ns
             << " ns\ntwo threads that only compute: " << gain_of_two_threads() << " times one\n\n"
             << "   set  bodies steps           ns a step  to dmv10  two threads\n";

@@ -36,7 +36,7 @@ std::vector<State<double>> states() {
 /// The steps alone, of bodies that the batch has already.
 void steps_alone(benchmark::State& run) {
   Batch batch(water(), states(), polhode::batch_functions());
-  for (auto _ : run) batch.steps(step, 1);
+  for (auto _ : run) batch.advance(step, 1);
 }
 
 /// What polhode.step() does: from states in memory to states in memory.
@@ -45,7 +45,7 @@ void from_states_to_states(benchmark::State& run) {
   std::vector<State<double>> after(count);
   for (auto _ : run) {
     Batch batch(water(), before, polhode::batch_functions());
-    batch.steps(step, 1);
+    batch.advance(step, 1);
     for (std::size_t i = 0; i < count; ++i) after[i] = batch.state(i);
     benchmark::DoNotOptimize(after.data());
   }

@@ -32,7 +32,7 @@ void walk(const char* name, double step, int stages, double steps, int members, 
     Gauss<S, double, summation> gauss(S{}, start(random), step, {.stages = stages});
     const DoubleDouble energy = gauss.energy();
     for (std::size_t j = 0; j < times.size(); ++j) {
-      gauss.advance(static_cast<std::int64_t>(times[j]) - gauss.steps());
+      gauss.advance(static_cast<std::int64_t>(times[j]) - gauss.steps_taken());
       const double error = static_cast<double>(gauss.energy() - energy);
       rms[j] += error * error / members;
       worst = std::max(worst, std::abs(error));

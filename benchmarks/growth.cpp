@@ -87,15 +87,15 @@ int main(int argc, char** argv) {
                                         Vector<double>{{0.9, 0.9001, 1}}, Vector<double>{{0.5, 0.5, 1}}}) {
     measure(
         "exact", moments, most,
-        [](const auto& body, const auto& s) { return FreeRotor<Exact<double>>(body, s); },
-        [](auto& rotor, std::int64_t n) { rotor.steps(h, n); });
+        [](const auto& body, const auto& s) { return Rotor<Exact<double>>(body, s); },
+        [](auto& rotor, std::int64_t n) { rotor.advance(h, n); });
     measure(
         "fixed-step", moments, most,
         [](const auto& body, const auto& s) { return FixedStepRotor<double>(body, s, h); },
-        [](auto& rotor, std::int64_t n) { rotor.steps(n); });
+        [](auto& rotor, std::int64_t n) { rotor.advance(n); });
     measure(
         "dmv10", moments, most,
-        [](const auto& body, const auto& s) { return FreeRotor<MoserVeselov<double, 10>>(body, s); },
-        [](auto& rotor, std::int64_t n) { rotor.steps(h, n); });
+        [](const auto& body, const auto& s) { return Rotor<MoserVeselov<double, 10>>(body, s); },
+        [](auto& rotor, std::int64_t n) { rotor.advance(h, n); });
   }
 }

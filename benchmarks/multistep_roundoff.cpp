@@ -62,9 +62,9 @@ Growth grow(const S& system, const MultistepTable& table, const auto& states, do
     for (int i = 0; i <= (decades - 1) * per_decade; ++i) {
       const auto end =
           static_cast<std::int64_t>(std::llround(std::pow(10.0, 1.0 + double(i) / per_decade) / h));
-      const std::int64_t begin = motion.steps();
+      const std::int64_t begin = motion.steps_taken();
       for (int sample = 1; sample <= 200; ++sample) {
-        motion.advance(begin + (end - begin) * sample / 200 - motion.steps());
+        motion.advance(begin + (end - begin) * sample / 200 - motion.steps_taken());
         largest = std::max(largest, std::abs(static_cast<double>(motion.energy() - start)));
         const auto residual = motion.residual();
         growth.residual = std::max({growth.residual, double(residual.position), double(residual.velocity)});
@@ -73,7 +73,7 @@ Growth grow(const S& system, const MultistepTable& table, const auto& states, do
     }
     growth.motions.push_back(worst);
     growth.evaluations +=
-        double(motion.evaluations().constraint) / double(motion.steps()) / double(states.size());
+        double(motion.evaluations().constraint) / double(motion.steps_taken()) / double(states.size());
   }
   return growth;
 }

@@ -87,8 +87,8 @@ void run(const std::string& name, double step, const Plan& plan, bool pairs, con
   double energy_max = 0.0, momentum_max = 0.0, energy_now = 0.0, momentum_now = 0.0;
   const std::clock_t begin = std::clock();
   for (const std::int64_t at : sampling(pairs ? plan.years / 10.0 : plan.years, step, 10.0, 60)) {
-    motion.advance(at - motion.steps());
-    const Point point = motion.point();
+    motion.advance(at - motion.steps_taken());
+    const Point point = motion.wide_state();
     energy_now = invariants.energy_error(point);
     momentum_now = invariants.momentum_error(point);
     energy_max = std::max(energy_max, std::abs(energy_now));
@@ -116,8 +116,8 @@ void run(const std::string& name, double step, const Plan& plan, bool pairs, con
     const Invariants own(shifted);
     auto member = make(shifted);
     for (std::size_t j = 0; j < times.size(); ++j) {
-      member.advance(times[j] - member.steps());
-      const double error = own.energy_error(member.point());
+      member.advance(times[j] - member.steps_taken());
+      const double error = own.energy_error(member.wide_state());
       square_sums[j] += error * error;
       if (j + 1 == times.size()) sum += error;
     }

@@ -53,7 +53,7 @@ void work_precision(const Scheme& scheme) {
     for (int i = 0; i < 40 && (i < 5 || total < 0.3); ++i) {
       Top<Method> timed = perturbed_top<Method>(scheme);
       const auto before = Clock::now();
-      timed.steps(h, steps);
+      timed.advance(h, steps);
       const double now = std::chrono::duration<double>(Clock::now() - before).count();
       seconds = std::min(seconds, now);
       total += now;
@@ -77,7 +77,7 @@ void drift(const Scheme& scheme) {
   constexpr int looks = 20000, steps = 50;  // a million steps
   double first = 0, last = 0, sum = 0, moment = 0;
   for (int i = 0; i < looks; ++i) {
-    rotor.steps(0.1, steps);
+    rotor.advance(0.1, steps);
     const double error = static_cast<double>(rotor.energy() - energy);
     if (i < looks / 100) first = std::max(first, std::abs(error));
     if (i >= looks - looks / 100) last = std::max(last, std::abs(error));
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
   if (what == "work-precision") {
     fmt::print("scheme,free,kicks_per_unit,step,nanoseconds,energy_error\n");
     for (const Scheme& scheme : schemes) work_precision<Exact<double>>(scheme);
-    work_precision<FrbMatrix<double>>(*find_scheme("rkn6-14"));
+    work_precision<FrbMatrix<double>>(scheme("rkn6-14"));
   } else if (what == "drift") {
     const std::string_view wanted = argc > 2 ? argv[2] : "";
     for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {

@@ -124,7 +124,7 @@ Result run(std::uint64_t seed, std::int64_t count) {
     const Case c = cases();
     const Body<double> body(c.moments);
     Worst& worst = result[kind_of(c.angle)];
-    FreeRotor<Exact<double>> rotor(body, c.state);
+    Rotor<Exact<double>> rotor(body, c.state);
     const auto before = rotor.invariants();
     rotor.step(c.h);
     const auto after = rotor.invariants();

@@ -35,7 +35,7 @@ RigidMolecules<> liquid(const char* model, bool box, double temperature) {
   remove_common_motion(field, counts, states);
   RigidMolecules<> molecules(field, counts, states);
   equilibrate(molecules, counts, kt, step, 10000);
-  return {field, counts, molecules.settled().states()};
+  return {field, counts, molecules.state().states()};
 }
 
 /// The smallest times of a step and of the free rotation in it, from one state on.
@@ -44,7 +44,7 @@ struct Times {
 };
 
 Times times_of(const RigidMolecules<>& molecules) {
-  const Configuration now = molecules.settled();
+  const Configuration now = molecules.state();
   const Molecule& molecule = now.field().kinds()[0];
   Turning<Exact<double>> turning(molecule.body().inertia(), {});
   const double inner = std::ldexp(step, now.momentum_unit(0) - molecule.body().inertia_exponent());
@@ -57,7 +57,7 @@ Times times_of(const RigidMolecules<>& molecules) {
     benchmark::DoNotOptimize(packs.data());
     least.rotation = std::min(least.rotation, (processor_time() - start) / 20);
     start = processor_time();
-    copy.steps(step, 20);
+    copy.advance(step, 20);
     least.step = std::min(least.step, (processor_time() - start) / 20);
   }
   return least;
@@ -66,13 +66,13 @@ Times times_of(const RigidMolecules<>& molecules) {
 void measure(const char* model, bool box, double temperature) {
   constexpr int samples = 1000, steps_between = 100;
   RigidMolecules<> molecules = liquid(model, box, temperature);
-  const Configuration start = molecules.settled();
+  const Configuration start = molecules.state();
   const MoleculeEnergies first = start.energies();
   double whole = 0.0, rotation = 0.0, largest = 0.0, kinetic = 0.0, momentum = 0.0, angular = 0.0;
   double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
   for (int i = 1; i <= samples; ++i) {
-    molecules.steps(step, steps_between);
-    const Configuration now = molecules.settled();
+    molecules.advance(step, steps_between);
+    const Configuration now = molecules.state();
     const MoleculeEnergies e = now.energies();
     const double time = step * steps_between * i, error = static_cast<double>(e.total() - first.total());
     x += time, y += error, xx += time * time, xy += time * error, yy += error * error;

@@ -1,8 +1,8 @@
 # The integrators of other libraries that `polhode bench` compares with, each if it is installed. POLHODE_WITH_<NAME> is
 # AUTO (take it if it is there), ON (fail if it is not) or OFF.
-# Sets POLHODE_OTHER_LIBRARIES, those that were found, and POLHODE_OTHER_{DEFINITIONS,INCLUDES,LIBRARIES}.
+# Sets POLHODE_OTHER_NAMES, those that were found, and POLHODE_OTHER_{DEFINITIONS,INCLUDES,LIBRARIES}.
 # The paths are searched directly: SUNDIALSConfig.cmake of Debian wants MPI and PETSc, and CVODE needs neither.
-set(POLHODE_OTHER_LIBRARIES "")
+set(POLHODE_OTHER_NAMES "")
 set(POLHODE_OTHER_DEFINITIONS "")
 set(POLHODE_OTHER_INCLUDES "")
 set(POLHODE_OTHER_LIBRARIES "")
@@ -26,7 +26,7 @@ macro(polhode_find_other_library name header package)
       endif()
     endforeach()
     if(other_found)
-      list(APPEND POLHODE_OTHER_LIBRARIES ${name})
+      list(APPEND POLHODE_OTHER_NAMES ${name})
       list(APPEND POLHODE_OTHER_DEFINITIONS POLHODE_HAVE_${name}=1)
       list(APPEND POLHODE_OTHER_INCLUDES "${POLHODE_${name}_INCLUDE}")
       foreach(library ${ARGN})
@@ -44,4 +44,4 @@ polhode_find_other_library(ODEINT boost/numeric/odeint/stepper/runge_kutta_fehlb
 polhode_find_other_library(SUNDIALS sundials/sundials_context.h libsundials-dev
   sundials_cvode sundials_sunnonlinsolfixedpoint sundials_nvecserial)
 list(REMOVE_DUPLICATES POLHODE_OTHER_INCLUDES)
-message(STATUS "polhode bench compares with: ${POLHODE_OTHER_LIBRARIES}")
+message(STATUS "polhode bench compares with: ${POLHODE_OTHER_NAMES}")

@@ -21,7 +21,7 @@ set_target_properties(polhode_python PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${python_package}")
 target_include_directories(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src")
 target_link_libraries(polhode_python PRIVATE
-  polhode::polhode polhode_program polhode_options Python::NumPy)
+  polhode::polhode polhode_motion polhode_options Python::NumPy)
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"

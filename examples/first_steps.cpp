@@ -8,9 +8,9 @@ int main() {
   const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
   const State<double> start{.momentum = {{0.5, 0.2, 0.84}}, .attitude = {1, 0, 0, 0}};
 
-  FreeRotor<Exact<double>> rotor(water, start);
+  Rotor<Exact<double>> rotor(water, start);
   const auto before = rotor.invariants();
-  rotor.steps(0.01, 1'000'000);
+  rotor.advance(0.01, 1'000'000);
   const auto after = rotor.invariants();
   const State<double> stepped = rotor.state();
   std::printf("momentum  %19.16f %19.16f %19.16f\n", stepped.momentum[0], stepped.momentum[1],

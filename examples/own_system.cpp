@@ -21,7 +21,7 @@ int main() {
   Multistep<BeadOnEllipse, double> motion(BeadOnEllipse{}, console_hairer_table, start, 0.001);
   const DoubleDouble energy = motion.energy();
   motion.advance(100'000);
-  const auto point = convert<double>(motion.point());
+  const auto point = convert<double>(motion.wide_state());
   std::printf("position %.10f %.10f\n", point.position[0], point.position[1]);
   std::printf("momentum %.10f %.10f\n", point.momentum[0], point.momentum[1]);
   const double error = static_cast<double>((motion.energy() - energy) / energy);

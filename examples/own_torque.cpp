@@ -16,7 +16,7 @@ int main() {
         return Vector<double>{{0, 0, 0.02 * std::sin(t)}};
       },
       scheme("rkn6-11"));
-  motor.steps(0.1, 1000);
+  motor.advance(0.1, 1000);
   const Vector<double> m = motor.state().momentum;
   std::printf("motor:  m = (%.12f, %.12f, %.12f) at t = %g\n", m[0], m[1], m[2],
               static_cast<double>(motor.time()));
@@ -28,7 +28,7 @@ int main() {
                         }),
                         scheme("aba-8-6-4"));
   const DoubleDouble energy = springs.energy();
-  springs.steps(0.05, 100000);
+  springs.advance(0.05, 100000);
   const double error = static_cast<double>(springs.energy() - energy);
   std::printf("spring: energy kept to %s over %g units of time\n", std::abs(error) < 1e-11 ? "1e-11" : "less",
               static_cast<double>(springs.time()));

@@ -27,13 +27,16 @@ from ._result import Result
 from ._rotation import from_rotation, to_rotation, to_scalar_first, to_scalar_last
 from ._system import System
 from ._tangent import TangentMap, tangent_map
-from ._torque import Dipole, GravityGradient, UniformField
+from ._torque import classes as _torques
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
     "Body", "Trajectory", "Scenario", "System", "DoubleDouble", "Result", "TangentMap",
-    "UniformField", "Dipole", "GravityGradient",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_scalar_last", "to_scalar_first",
     "elliptic", "InputError", "MotionError", "__version__",
 ]
+
+# UniformField, Dipole, GravityGradient: the torques that the program has.
+globals().update(_torques)
+__all__ += list(_torques)

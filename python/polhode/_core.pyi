@@ -77,8 +77,7 @@ def step(
     threads: int = 1,
     out: Optional[tuple[Array, Array]] = None,
     compensated: Optional[bool] = None,
-    quadrature: Optional[int] = None,
-    frame: Optional[int] = None,
+    **options: int,
 ) -> tuple[Array, Array]: ...
 def tangent_map(
     inertia: Body | Sequence[Body] | ArrayLike, momentum: ArrayLike, step: float, *, threads: int = 1
@@ -87,7 +86,7 @@ def state_transition(
     inertia: Body | Sequence[Body] | ArrayLike, momentum: ArrayLike, step: float, *, threads: int = 1
 ) -> Array: ...
 def lyapunov_exponent(inertia: Body | ArrayLike, momentum: ArrayLike, step: float, steps: int) -> float: ...
-def examine(text: str, name: str, overrides: list[str]) -> dict[str, Any]: ...
+def examine(tables: dict[str, Any], name: str, overrides: dict[str, Any]) -> dict[str, Any]: ...
 def run(
     text: str,
     name: str,

@@ -1,9 +1,11 @@
 """Runs: from keywords, or from a scenario file."""
 from __future__ import annotations
 
+import functools
 import json
 import operator
 import os
+import subprocess
 from pathlib import Path
 from typing import Any, Mapping, Optional, Union
 
@@ -11,11 +13,13 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import InputError
+from ._hdf5 import require_h5py, write_hdf5
+from ._reproduce import command
 from ._result import Result
 from ._rotation import from_rotation, is_rotation
-from ._toml import scenario_text, toml
 from ._torque import NamedTorque
 from ._typing import ConservativeTorque, Inertia, PathLike, Rotation, TorqueFunction
+from ._values import parsed, plain, plain_tables
 
 #: The kind of system whose torque is a function of the caller.
 PYTHON_TORQUE = "python-torque"
@@ -34,12 +38,10 @@ def propagate(
     angular_velocity: Optional[ArrayLike] = None,
     duration: Optional[float] = None,
     compensated: Optional[bool] = None,
-    quadrature: Optional[int] = None,
-    frame: Optional[int] = None,
     scheme: Optional[str] = None,
     free: Optional[str] = None,
     output: Optional[PathLike] = None,
-    **system: Any,
+    **others: Any,
 ) -> Result:
     """Moves a rigid body, free or under a torque, and returns what it did.
 
@@ -57,8 +59,8 @@ def propagate(
                an attribute potential(q, t) lets the energy be followed.
     scheme     under a torque: the splitting scheme, of `polhode list schemes`
     free       under a torque, with method="splitting": the method of the free motion
-    compensated, quadrature, frame   options of the methods
-    output     a file for the rows too, .csv or .h5
+    compensated, and other options of the method by their names, as `polhode list methods` tells them: quadrature, frame
+    output     a file for the rows too: .csv; .h5, which needs h5py; .xyz for molecules
 
     An exception of the torque, and Ctrl-C, arrive as they are; what was computed until then is their attribute
     `polhode_result` (None if the run had not begun). Wrong input is an InputError with the sentence of the command.
@@ -82,15 +84,17 @@ def propagate(
     True
     """
     name, free_method, function = _method(method, torque, scheme, free)
+    options = {key: value for key, value in others.items() if key in _method_options()}
+    system = {key: value for key, value in others.items() if key not in options}
     tables = {
         "system": {"kind": _kind(torque), "inertia": _inertia(inertia), **_system(torque, system)},
         "state": {"momentum": momentum, "angular_velocity": angular_velocity, "attitude": _attitude(attitude)},
         "method": {
             "name": name, "step": step, "steps": _count(steps, "steps"), "duration": duration, "scheme": scheme,
-            "free": free_method, "compensated": compensated, "quadrature": quadrature, "frame": frame,
+            "free": free_method, "compensated": compensated, **options,
         },
     }
-    return _run(scenario_text(tables), "propagate", [], every, function, output)
+    return _run(plain_tables(tables), "propagate", {}, every, function, output)
 
 
 def load(path: PathLike, overrides: Optional[Mapping[str, Any]] = None) -> "Scenario":
@@ -138,8 +142,9 @@ class Scenario:
     def __init__(self, text: str, name: str = "scenario", overrides: Optional[Mapping[str, Any]] = None) -> None:
         self.source = text
         self.name = name
-        self.overrides = dict(overrides or {})
-        self._about = _core.examine(text, name, _settings(self.overrides))
+        self.overrides = _overrides(overrides)
+        self._tables = parsed(text, name)
+        self._about = _core.examine(self._tables, name, self.overrides)
 
     @property
     def system(self) -> str:
@@ -176,9 +181,8 @@ class Scenario:
         output: Optional[PathLike] = None,
     ) -> Result:
         """Runs it; every=None takes a thousand rows. Further overrides are put over those of the scenario."""
-        settings = _settings({**self.overrides, **(overrides or {})})
-        return _run(self.source, self.name, settings, 0 if every is None else every, None, output,
-                    automatic=every is None)
+        return _run(self._tables, self.name, {**self.overrides, **_overrides(overrides)},
+                    0 if every is None else every, None, output, automatic=every is None)
 
     def __repr__(self) -> str:
         return f"Scenario({self.name}: {self.system}, {self.method}, {self.steps} steps of {self.step!r})"
@@ -193,22 +197,45 @@ def catalogue(part: str = "") -> Any:
     parts = ("", "systems", "methods", "schemes", "experiments")
     if part not in parts:
         raise InputError(f"list: there is no part {part!r}; there are {', '.join(parts[1:])}")
-    return json.loads(_core.catalogue(part))
+    if part == "experiments":
+        return _experiments()
+    listed = json.loads(_core.catalogue(part))
+    if not part:
+        listed["experiments"] = _experiments()
+    return listed
 
 
-def _run(text: str, name: str, settings: list[str], every: Any, torque: Any, output: Any,
+def _experiments() -> Any:
+    """Those of the command, which has them."""
+    done = subprocess.run([command(), "list", "experiments", "--json"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@functools.lru_cache(maxsize=None)
+def _method_options() -> frozenset[str]:
+    """The options of the methods for bodies."""
+    return frozenset(option["name"] for method in json.loads(_core.catalogue("methods")) for option in method["options"]
+                     if "free-body" in method["systems"])
+
+
+def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], every: Any, torque: Any, output: Any,
          automatic: bool = False) -> Result:
     interval = 0 if automatic else _count(every, "every")
     if interval is None or (interval <= 0 and not automatic):
         raise InputError(f"every must be a positive integer, not {every!r}")
     file = "" if output is None else os.fspath(output)
+    in_python = file.endswith(".h5")
+    if in_python:
+        require_h5py(file)
     try:
-        record, failure = _core.run(text, name, settings, interval, torque, file)
+        record, failure = _core.run(tables, name, overrides, interval, torque, "" if in_python else file)
     except BaseException as error:  # Ctrl-C too
         if torque is not None and not isinstance(error, InputError):
             _attach(error, None)
         raise
     result = Result(record)
+    if in_python:
+        write_hdf5(result, file, "completed" if failure is None else "stopped")
     if failure is not None:
         _attach(failure, result)
         raise failure
@@ -222,8 +249,8 @@ def _attach(error: BaseException, result: Optional[Result]) -> None:
         pass
 
 
-def _settings(overrides: Mapping[str, Any]) -> list[str]:
-    return [f"{key}={toml(value, key)}" for key, value in overrides.items()]
+def _overrides(overrides: Optional[Mapping[str, Any]]) -> dict[str, Any]:
+    return {key: plain(value, key) for key, value in (overrides or {}).items()}
 
 
 def _count(value: Any, name: str) -> Optional[int]:

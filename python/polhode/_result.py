@@ -64,11 +64,6 @@ class Result:
         self.force_evaluations: int = record["force_evaluations"]
         self.constraint_evaluations: int = record["constraint_evaluations"]
 
-    def _make_vectors(self, sizes: dict[str, int]) -> None:
-        for name, size in sizes.items():
-            if name in self._arrays:
-                self._arrays[name] = self._arrays[name].reshape(-1, size)
-
     @property
     def quantities(self) -> list[str]:
         """The names of the arrays."""

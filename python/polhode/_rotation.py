@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._core import InputError
-from ._toml import number_array
+from ._values import number_array
 from ._typing import Rotation
 
 if TYPE_CHECKING:

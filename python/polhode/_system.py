@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from ._core import InputError
 from ._propagate import _attach, _count, _run
 from ._result import Result
-from ._toml import number_array, scenario_text
+from ._values import number_array, plain_tables
 from ._typing import PathLike, PositionFunction
 
 
@@ -113,13 +113,7 @@ to time 10.0; 101 rows)
             "state": {"position": q, "momentum": p},
             "method": {"name": method, "step": step, "steps": _count(steps, "steps"), "duration": duration, **options},
         }
-        functions = self._functions(q)
-        try:
-            result = _run(scenario_text(tables), "System.run", [], every, functions, output)
-        except BaseException as error:
-            _shape(getattr(error, "polhode_result", None), len(q), functions["constraints"])
-            raise
-        return _shape(result, len(q), functions["constraints"])
+        return _run(plain_tables(tables), "System.run", {}, every, self._functions(q), output)
 
     def _functions(self, q: np.ndarray) -> dict[str, Any]:
         """What the compiled part needs to know of them; the constraint itself says how many there are."""
@@ -198,10 +192,3 @@ def _mass(mass: ArrayLike) -> np.ndarray:
     except np.linalg.LinAlgError:
         raise InputError("mass must be a positive definite matrix") from None
     return array
-
-
-def _shape(result: Optional[Result], dimension: int, constraints: int) -> Any:
-    """Vectors of length one stay vectors: a program for any n need not look out for n = 1."""
-    if result is not None:
-        result._make_vectors({"position": dimension, "momentum": dimension, "constraint_residual": constraints})
-    return result

@@ -20,7 +20,7 @@ std::unique_ptr<program::Simulation> make_constrained_system(const SharedFunctio
   const program::CoordinateSystem<PythonConstraints> system{
       .name = "python-system",
       .system = PythonConstraints(functions),
-      .derived = {{"constraint_residual", functions->constraints(), 1, "g(q)", false}},
+      .derived = {{"constraint_residual", functions->constraints(), 1, "g(q)", false, true}},
       .derive = derive_residual,
       .conservative = functions->conservative()};
   return make_python_motion(system, point, step, choice);

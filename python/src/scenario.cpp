@@ -1,15 +1,18 @@
-// Scenarios: read, built and run by the program, as the command does it.
+// Scenarios: built and run by the program, as the command does it.
 #include "scenario/scenario.hpp"
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
+#include "columns.hpp"
 #include "coordinates.hpp"
-#include "input/toml.hpp"
-#include "recording.hpp"
+#include "output/output.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/catalogue.hpp"
 #include "systems/registry.hpp"
 #include "torque.hpp"
+#include "values.hpp"
 
 namespace polhode::python {
 
@@ -20,12 +23,6 @@ using program::Ending;
 using program::Quantity;
 using program::Scenario;
 using program::Simulation;
-
-struct Source {
-  std::string text;
-  std::string name;
-  std::vector<std::string> overrides;
-};
 
 std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& torque) {
   if (torque.is_none()) return program::build(scenario);
@@ -57,77 +54,107 @@ py::dict about(const Scenario& scenario, const Simulation& simulation) {
   return result;
 }
 
-py::dict examine(const std::string& text, const std::string& name,
-                 const std::vector<std::string>& overrides) {
-  Scenario scenario(program::parse_document(text, name, overrides));
+py::dict examine(const py::dict& tables, const std::string& name, const py::dict& overrides) {
+  Scenario scenario(document_from(tables, name, overrides));
   return about(scenario, *program::build(scenario));
 }
 
-/// The exception that Python is to raise; none if there was none.
+/// The exception that Python is to raise.
 py::object exception(const char* kind, const std::string& sentence) {
   return py::module_::import("polhode._core").attr(kind)(sentence);
 }
 
-py::tuple run(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
-              std::int64_t every, const py::object& torque, const std::string& output) {
-  Scenario scenario(program::parse_document(text, name, overrides));
-  if (!output.empty()) program::examine_output_name(output);
-  const std::unique_ptr<Simulation> simulation = build(scenario, torque);
-  const std::int64_t interval = every > 0 ? every : program::default_interval(scenario.steps());
-  const std::int64_t rows = 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0);
-  Columns columns(program::recorded_quantities(simulation->description()), rows);
-  std::unique_ptr<program::Output> file;
-  if (!output.empty())
-    file = program::open_output(output,
-                                {scenario.text(), simulation->description(), scenario.steps(), interval});
-
-  RecordedRun recorded(*simulation, columns, {scenario.steps(), interval, file.get(), !torque.is_none()});
-  py::object failure = py::none();
-  const auto start = std::chrono::steady_clock::now();
+/// The exception of a run that stopped, as Python has it; none if it did not.
+py::object failure_of(const program::RunResult& result, const Scenario& scenario) {
+  const std::string name = scenario.file() + ": ";
+  if (result.ending == Ending::diverged)
+    return exception("MotionError", name + "the state is not finite after step " +
+                                        std::to_string(result.steps) + " of " +
+                                        std::to_string(scenario.steps()));
+  if (!result.exception) return py::none();
   try {
-    recorded.carry_out();
-    if (recorded.ending() == Ending::diverged)
-      failure = exception("MotionError", name + ": the state is not finite after step " +
-                                             std::to_string(recorded.done()) + " of " +
-                                             std::to_string(scenario.steps()));
+    std::rethrow_exception(result.exception);
   } catch (py::error_already_set& e) {
     e.restore();  // with its traceback, which value() alone would lose
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
     if (trace != nullptr) PyException_SetTraceback(value, trace);
-    failure = py::reinterpret_steal<py::object>(value);
     Py_XDECREF(type);
     Py_XDECREF(trace);
-  } catch (const MotionError& e) {
-    failure = exception("MotionError", name + ": " + e.what());
+    return py::reinterpret_steal<py::object>(value);
   } catch (const InputError& e) {
-    failure = exception("InputError", name + ": " + e.what());
+    return exception("InputError", name + e.what());
+  } catch (const std::exception& e) {
+    return exception("MotionError", name + e.what());
+  }
+}
+
+py::tuple run(const py::dict& tables, const std::string& name, const py::dict& overrides, std::int64_t every,
+              const py::object& torque, const std::string& output) {
+  Scenario scenario(document_from(tables, name, overrides));
+  if (!output.empty()) program::examine_output_name(output, program::text_formats());
+  const std::unique_ptr<Simulation> simulation = build(scenario, torque);
+  const std::int64_t interval = every > 0 ? every : program::default_interval(scenario.steps());
+  const std::int64_t rows = 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0);
+  std::unique_ptr<program::Output> file;
+  if (!output.empty())
+    file = program::open_output(
+        output, {scenario.text(), simulation->description(), scenario.steps(), interval, simulation.get()},
+        program::text_formats());
+  Columns columns(program::recorded_quantities(simulation->description()), rows, file.get());
+
+  // A step that calls Python keeps the GIL; signals are Python's own, and are looked at now and then.
+  const bool calls_python = !torque.is_none();
+  const auto check_signals = [&](double) {
+    const auto check = [] {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    };
+    if (calls_python) return check();
+    const py::gil_scoped_acquire acquired;
+    check();
+  };
+  const auto start = std::chrono::steady_clock::now();
+  program::RunResult result;
+  {
+    std::optional<py::gil_scoped_release> released;
+    if (!calls_python) released.emplace();
+    result = program::run(*simulation, {.steps = scenario.steps(),
+                                        .every = interval,
+                                        .recorder = &columns,
+                                        .title = {},
+                                        .alone = false,
+                                        .one_by_one = calls_python,
+                                        .advanced = check_signals});
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  if (file) file->finish(recorded.ending(), recorded.done());
+  const py::object failure = failure_of(result, scenario);
+  result.exception = nullptr;  // while the GIL is held
+  if (file) file->finish(result.ending, result.steps);
 
-  py::dict result = about(scenario, *simulation);
-  result["every"] = interval;
-  result["taken"] = recorded.done();
-  result["seconds"] = seconds.count();
-  result["constraint_max"] = recorded.constraint_max();
-  result["force_evaluations"] = simulation->evaluations().force;
-  result["constraint_evaluations"] = simulation->evaluations().constraint;
-  result["quantities"] = described(columns.quantities());
-  result["arrays"] = columns.arrays();
-  return py::make_tuple(result, failure);
+  py::dict record = about(scenario, *simulation);
+  record["every"] = interval;
+  record["taken"] = result.steps;
+  record["seconds"] = seconds.count();
+  record["constraint_max"] = result.constraint_max;
+  record["force_evaluations"] = result.evaluations.force;
+  record["constraint_evaluations"] = result.evaluations.constraint;
+  record["quantities"] = described(columns.quantities());
+  record["arrays"] = columns.arrays();
+  return py::make_tuple(record, failure);
 }
 
 }  // namespace
 
 void bind_scenario(py::module_& m) {
-  m.def("examine", &examine, py::arg("text"), py::arg("name"), py::arg("overrides"),
+  m.def("examine", &examine, py::arg("tables"), py::arg("name"), py::arg("overrides"),
         "What a scenario describes; it is built and not run.");
-  m.def("run", &run, py::arg("text"), py::arg("name"), py::arg("overrides"), py::arg("every"),
+  m.def("run", &run, py::arg("tables"), py::arg("name"), py::arg("overrides"), py::arg("every"),
         py::arg("torque"), py::arg("output"),
         "Runs a scenario: what came of it, and the exception that ended it or None.");
-  m.def("catalogue", &program::catalogue_json, py::arg("part"), "What the command lists, as JSON.");
+  m.def(
+      "catalogue", [](const std::string& part) { return program::Catalogue({}).json(part); }, py::arg("part"),
+      "What the command lists, as JSON; but for the experiments.");
 }
 
 }  // namespace polhode::python

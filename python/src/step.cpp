@@ -1,22 +1,15 @@
 // step(): a batch of free bodies at once.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "arrays.hpp"
 #include "polhode/batch/batch.hpp"
-#include "polhode/free_motion/methods.hpp"
+#include "polhode/free_motion/rotor.hpp"
 
 namespace polhode::python {
 
 namespace {
-
-/// What the methods may be told beyond their names; empty means a method's own choice.
-struct Options {
-  std::string method;
-  std::optional<bool> compensated;
-  std::optional<int> quadrature;
-  std::optional<int> frame;
-};
 
 struct States {
   const double* momenta;
@@ -65,19 +58,19 @@ void exact_steps(const std::vector<Body<double>>& bodies, const States& states, 
     }
     const std::span<const Body<double>> all(bodies);
     Batch batch(all.subspan(first, last - first), mine, batch_functions());
-    batch.steps(h, count);
+    batch.advance(h, count);
     for (std::size_t i = first; i < last; ++i) store(batch.state(i - first), i, states);
   });
 }
 
-template <class Method, Summation summation>
-void steps_by(const std::vector<Body<double>>& bodies, const typename Method::Options& options,
-              const States& states, double h, std::int64_t count, std::int64_t threads) {
+template <Summation summation>
+void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodies, const States& states, double h,
+              std::int64_t count, std::int64_t threads) {
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       try {
-        FreeRotor<Method, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states), options);
-        rotor.steps(h, count);
+        Rotor<NamedMethod<double>, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states), method);
+        rotor.advance(h, count);
         store(rotor.state(), i, states);
       } catch (const InputError& e) {
         fail_if_many(states, i, e);
@@ -86,53 +79,19 @@ void steps_by(const std::vector<Body<double>>& bodies, const typename Method::Op
   });
 }
 
-template <class O>
-void set_option(const char* name, const std::optional<int>& value, int largest, const std::string& method,
-                O&& set) {
-  if (!value) return;
-  if (*value < 0 || *value > largest)
-    throw InputError(std::string(name) + " must be 0 to " + std::to_string(largest) + ", not " +
-                     std::to_string(*value));
-  if (!set(*value)) throw InputError(std::string(name) + ": the method " + method + " has no such option");
-}
-
-template <class Method>
-typename Method::Options options_for(const Options& given) {
-  typename Method::Options options{};
-  set_option("quadrature", given.quadrature, 10, given.method, [&](int n) {
-    if constexpr (requires { options.quadrature; }) options.quadrature = n;
-    return requires { options.quadrature; };
-  });
-  set_option("frame", given.frame, 3, given.method, [&](int n) {
-    if constexpr (requires { options.frame; }) options.frame = static_cast<decltype(options.frame)>(n);
-    return requires { options.frame; };
-  });
-  if (given.compensated.value_or(false) && !Method::info.increments)
-    throw InputError("compensated: the method " + given.method + " has no increments to compensate");
-  return options;
-}
-
-void steps_by_name(const Options& given, const std::vector<Body<double>>& bodies, const States& states,
-                   double h, std::int64_t count, std::int64_t threads) {
-  bool found = false;
-  std::string names;
-  for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
-    names += (names.empty() ? "" : ", ") + std::string(Method::info.name);
-    if (given.method != Method::info.name) return;
-    found = true;
-    const auto options = options_for<Method>(given);
-    const bool compensated = given.compensated.value_or(Method::info.increments);
-    if constexpr (std::same_as<Method, Exact<double>>) {
-      if (compensated) return exact_steps(bodies, states, h, count, threads);
-    }
-    if constexpr (Method::info.increments) {
-      if (compensated)
-        return steps_by<Method, Summation::compensated>(bodies, options, states, h, count, threads);
-    }
-    steps_by<Method, Summation::plain>(bodies, options, states, h, count, threads);
-  });
-  if (!found)
-    throw InputError("there is no method \"" + given.method + "\" for a free body; there are " + names);
+/// The options that a caller gave by keywords; each is an option of some method.
+MethodChoice choice_of(const std::string& method, const py::kwargs& options) {
+  MethodChoice choice{method, {}};
+  for (const auto& [key, value] : options) {
+    const std::string name = key.cast<std::string>();
+    const auto& methods = method_descriptions();
+    const bool known = std::any_of(methods.begin(), methods.end(), [&](const MethodDescription& m) {
+      return std::any_of(m.options.begin(), m.options.end(), [&](const OptionInfo& o) { return o.name == name; });
+    });
+    if (!known) throw py::type_error("step() got an unexpected keyword argument '" + name + "'");
+    if (!value.is_none()) choice.options.emplace_back(name, value.cast<int>());
+  }
+  return choice;
 }
 
 /// Whether `b` shares memory with `a` without being the same numbers.
@@ -142,7 +101,7 @@ bool overlaps(const Doubles& a, const Doubles& b) {
 
 py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, double h,
                const std::string& method, std::int64_t count, std::int64_t threads, py::handle out,
-               std::optional<bool> compensated, std::optional<int> quadrature, std::optional<int> frame) {
+               std::optional<bool> compensated, const py::kwargs& options) {
   Rows m = rows(momentum, 3, "momentum"), q = rows(attitude, 4, "attitude");
   if (m.leading() != q.leading())
     throw InputError("momentum and attitude must be of the same number, not of the shapes " +
@@ -161,13 +120,23 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   if (overlaps(m.array, new_m) || overlaps(m.array, new_q)) m.array = m.array.attr("copy")();
   if (overlaps(q.array, new_m) || overlaps(q.array, new_q)) q.array = q.array.attr("copy")();
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
-  const bool exactly = method == "exact" && compensated.value_or(true) && !quadrature && !frame;
-  if (exactly && py::isinstance<GivenBody>(inertia)) {
-    exact_steps(inertia.cast<const GivenBody&>().steps, states, h, count, threads);
+  const auto exactly = [&] {
+    if (py::isinstance<GivenBody>(inertia))
+      exact_steps(inertia.cast<const GivenBody&>().steps, states, h, count, threads);
+    else
+      exact_steps(bodies_from(inertia, m.count()), states, h, count, threads);
     return py::make_tuple(new_m, new_q);
-  }
+  };
+  if (method == "exact" && compensated.value_or(true) && options.empty()) return exactly();
+  const MethodChoice choice = choice_of(method, options);
+  const NamedMethod<double> chosen(Inertia<double>({1.0, 1.0, 1.0}), choice);  // which refuses what is wrong
+  if (compensated.value_or(false) && !chosen.info.increments)
+    throw InputError("compensated: the method " + method + " has no increments to compensate");
+  const bool with_errors = compensated.value_or(chosen.info.increments);
+  if (method == "exact" && with_errors) return exactly();
   const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());
-  steps_by_name({method, compensated, quadrature, frame}, bodies, states, h, count, threads);
+  (with_errors ? steps_by<Summation::compensated> : steps_by<Summation::plain>)(choice, bodies, states, h, count,
+                                                                                 threads);
   return py::make_tuple(new_m, new_q);
 }
 
@@ -176,8 +145,7 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
 void bind_step(py::module_& m) {
   m.def("step", &step, py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("step"),
         py::arg("method") = "exact", py::kw_only(), py::arg("steps") = 1, py::arg("threads") = 1,
-        py::arg("out") = py::none(), py::arg("compensated") = py::none(), py::arg("quadrature") = py::none(),
-        py::arg("frame") = py::none(),
+        py::arg("out") = py::none(), py::arg("compensated") = py::none(),
         R"(A step of one free body, or of a whole batch of them at once.
 
 inertia   three moments, a 3x3 tensor or a Body, for all; or one for each, as an array (N, 3) or (N, 3, 3) or a list of Body
@@ -189,7 +157,7 @@ method    any method for free bodies; "exact" goes through the kernel of the bat
 steps     how many; between them the compensation of the state is kept
 threads   how many; 0: as many as the machine has
 out       a pair of float64 arrays (momentum, attitude) to write into, which may be the ones given
-compensated, quadrature, frame   options of the methods, as in scenarios
+compensated, and by their names the options of the methods, as in scenarios: quadrature, frame
 
 Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released.
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import polhode
-from polhode._toml import scenario_text
 
 HENON_HEILES = dict(position=[0.0, 0.1], momentum=[0.375, 0.125], step=0.05, steps=200)
 SPHERICAL = dict(position=[1.0, 0.0, 0.0], momentum=[0.0, 0.8, 0.5], step=0.01, steps=300)

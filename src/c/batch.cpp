@@ -82,7 +82,8 @@ int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
         for (std::size_t i = 0; i < size; ++i)
           all[i] = read_state(states.momenta + 3 * i, states.attitudes + 4 * i);
         polhode::Batch batch(bodies, all, polhode::batch_functions());
-        batch.steps(h, count, wished);
+        batch.set_threads(wished);
+        batch.advance(h, count);
         for (std::size_t i = 0; i < size; ++i) {
           const polhode::State<double> s = batch.state(i);
           std::copy(s.momentum.c.begin(), s.momentum.c.end(), states.new_momenta + 3 * i);

@@ -35,6 +35,7 @@ inline std::string text_of(std::string_view x) { return std::string(x); }
 inline std::string text_of(double x) { return number(x); }
 template <std::integral T>
 std::string text_of(T x) {
+  if constexpr (std::same_as<T, bool>) return x ? "true" : "false";
   return std::to_string(x);
 }
 

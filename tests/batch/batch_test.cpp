@@ -28,8 +28,8 @@ constexpr std::array<Steps, 9> programme{
 void expect_rotors(const Batch& batch, const std::vector<Body<double>>& bodies,
                    const std::vector<State<double>>& states) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    FreeRotor<Exact<double>> rotor(bodies[bodies.size() == 1 ? 0 : i], states[i]);
-    for (const Steps& s : programme) rotor.steps(s.h, s.count);
+    Rotor<Exact<double>> rotor(bodies[bodies.size() == 1 ? 0 : i], states[i]);
+    for (const Steps& s : programme) rotor.advance(s.h, s.count);
     ASSERT_EQ(batch.state(i), rotor.state()) << i;
     ASSERT_EQ(batch.wide_state(i), rotor.wide_state()) << i;
     ASSERT_EQ(batch.invariants(i).energy, rotor.invariants().energy) << i;
@@ -40,7 +40,7 @@ TEST(Batch, HasTheBitsOfTheScalarKernel) {
   const Crowd crowd(5003);
   Batch batch(crowd.bodies, crowd.states);
   ASSERT_EQ(batch.size(), crowd.bodies.size());
-  for (const Steps& s : programme) batch.steps(s.h, s.count);
+  for (const Steps& s : programme) batch.advance(s.h, s.count);
   expect_rotors(batch, crowd.bodies, crowd.states);
 }
 
@@ -48,7 +48,7 @@ TEST(Batch, OfOneKindHasTheSameBits) {
   const Crowd crowd(2001);
   const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
   Batch batch(body, crowd.states);
-  for (const Steps& s : programme) batch.steps(s.h, s.count);
+  for (const Steps& s : programme) batch.advance(s.h, s.count);
   expect_rotors(batch, {body}, crowd.states);
 }
 
@@ -61,7 +61,7 @@ TEST(Batch, TakesAnyNumberOfBodies) {
       const std::vector<State<double>> states(&crowd.states[first], &crowd.states[first] + count);
       Batch batch(bodies, states);
       ASSERT_EQ(batch.size(), count);
-      for (const Steps& s : programme) batch.steps(s.h, s.count, 2);
+      for (const Steps& s : programme) batch.advance(s.h, s.count, 2);
       expect_rotors(batch, bodies, states);
     }
   }
@@ -70,10 +70,10 @@ TEST(Batch, TakesAnyNumberOfBodies) {
 TEST(Batch, HasTheSameBitsForAnyNumberOfThreads) {
   const Crowd crowd(999);
   Batch one(crowd.bodies, crowd.states);
-  one.steps(0.01, 100);
+  one.advance(0.01, 100);
   for (const unsigned threads : {2U, 3U, 7U, 2000U, 0U}) {
     Batch many(crowd.bodies, crowd.states);
-    many.steps(0.01, 100, threads);
+    many.advance(0.01, 100, threads);
     for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one.wide_state(i), many.wide_state(i)) << threads;
   }
 }
@@ -81,7 +81,7 @@ TEST(Batch, HasTheSameBitsForAnyNumberOfThreads) {
 TEST(Batch, FollowsTheMotion) {
   const Crowd crowd(160);
   Batch batch(crowd.bodies, crowd.states);
-  batch.steps(0.01, 100);
+  batch.advance(0.01, 100);
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const auto expected =
         Trajectory<double>(crowd.bodies[i], crowd.states[i]).wide_at(DoubleDouble(0.01) * 100.0);
@@ -94,11 +94,11 @@ TEST(Batch, FollowsTheMotion) {
 TEST(Batch, CopiesGoTheirOwnWay) {
   const Crowd crowd(30);
   Batch batch(crowd.bodies, crowd.states);
-  batch.steps(0.01, 3);
+  batch.advance(0.01, 3);
   Batch copy = batch;
-  copy.steps(0.01, 3);
+  copy.advance(0.01, 3);
   batch = Batch(crowd.bodies, crowd.states);
-  batch.steps(0.01, 6);
+  batch.advance(0.01, 6);
   for (std::size_t i = 0; i < batch.size(); ++i) EXPECT_EQ(copy.wide_state(i), batch.wide_state(i));
 }
 
@@ -116,9 +116,9 @@ TEST(Batch, Settles) {
   const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
   const State<double> start{{{0.5, 0.2, 0.84}}, {1, 0, 0, 0}};
   Batch batch(body, std::vector<State<double>>(5, start));
-  FreeRotor<Exact<double>> rotor(body, start);
-  batch.steps(0.02, 1000000);
-  rotor.steps(0.02, 1000000);
+  Rotor<Exact<double>> rotor(body, start);
+  batch.advance(0.02, 1000000);
+  rotor.advance(0.02, 1000000);
   EXPECT_EQ(batch.state(4), rotor.state());
 }
 

@@ -44,8 +44,8 @@ TEST(InstructionSets, GiveTheSameBits) {
   const auto run = [&](const BatchFunctions& functions) {
     Batch batch(crowd.bodies, crowd.states, functions);
     for (const double h : {0.01, -0.003, 0.04, 0.7}) {
-      batch.steps(h, 1);
-      batch.steps(h, 66, 2);
+      batch.advance(h, 1);
+      batch.advance(h, 66, 2);
     }
     return batch;
   };

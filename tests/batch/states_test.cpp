@@ -48,8 +48,8 @@ TEST(StateSteps, HaveTheBitsOfTheScalarKernel) {
         Arrays arrays(crowd.states);
         steps.advance(arrays.in_place(), 0, crowd.states.size(), h, count, fail);
         for (std::size_t i = 0; i < crowd.states.size(); ++i) {
-          FreeRotor<Exact<double>> rotor(body, crowd.states[i]);
-          rotor.steps(h, count);
+          Rotor<Exact<double>> rotor(body, crowd.states[i]);
+          rotor.advance(h, count);
           const State<double> expected = rotor.state();
           if (!std::isfinite(expected.attitude[0])) continue;
           ASSERT_EQ(arrays[i], expected) << i << ", step " << h;

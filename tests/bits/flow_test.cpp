@@ -19,14 +19,14 @@ const State<double> start{{{0.5, 0.2, 0.84}}, {0.1, 0.2, -0.3, 0.4}};
 
 template <class Method>
 State<DoubleDouble> after(double h, int steps) {
-  FreeRotor<Method> rotor(water, start);
-  rotor.steps(h, steps);
+  Rotor<Method> rotor(water, start);
+  rotor.advance(h, steps);
   return rotor.motion().wide_state();
 }
 
 State<DoubleDouble> after_fixed_steps(double h, int steps) {
   FixedStepRotor<double> rotor(water, start, h);
-  rotor.steps(steps);
+  rotor.advance(steps);
   return rotor.motion().wide_state();
 }
 

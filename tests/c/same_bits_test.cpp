@@ -10,8 +10,8 @@ namespace polhode::testing {
 namespace {
 
 State<double> rotated(const Body<double>& body, const State<double>& s, double h, std::int64_t count) {
-  FreeRotor<Exact<double>> rotor(body, s);
-  rotor.steps(h, count);
+  Rotor<Exact<double>> rotor(body, s);
+  rotor.advance(h, count);
   return rotor.state();
 }
 
@@ -56,11 +56,11 @@ TEST(CSameBits, Tensor) {
 TEST(CSameBits, RotorOfEveryMethod) {
   const BodyHandle body = make_body(water);
   for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
-    FreeRotor<Method> expected(Body<double>(water), start);
+    Rotor<Method> expected(Body<double>(water), start);
     const auto initial = expected.invariants();
     const RotorHandle rotor = make_rotor(body.get(), start, std::string(Method::info.name));
     for (int i = 0; i < 3; ++i) {
-      expected.steps(0.03, 50);
+      expected.advance(0.03, 50);
       ASSERT_EQ(polhode_rotor_steps(rotor.get(), 0.03, 50), POLHODE_OK);
     }
     State<double> s;

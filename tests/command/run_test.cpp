@@ -25,7 +25,7 @@ TEST(Run, EndsInTheStateOfTheLibraryToTheBit) {
     const Outcome o = polhode({"run", file, "--json", "--set", "method.name=" + name});
     ASSERT_EQ(o.status, 0) << o.error;
     EXPECT_EQ(o.error, "");
-    FreeRotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
+    Rotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
                             State<double>{{{0.5, 0.2, 0.8}}, {}});
     const auto before = rotor.invariants();
     rotor.steps(0.01, 2000);
@@ -49,7 +49,7 @@ TEST(Run, CompensationCanBeSwitchedOff) {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.toml", good_scenario());
   const Outcome o = polhode({"run", file, "--json", "--set", "method.compensated=false"});
-  FreeRotor<RungeKutta4<double>, Summation::plain> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
+  Rotor<RungeKutta4<double>, Summation::plain> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
                                                          State<double>{{{0.5, 0.2, 0.8}}, {}});
   rotor.steps(0.01, 2000);
   expect_same(JsonReader::read(o.output)["final"]["momentum"], rotor.state().momentum.c, "rk4, plain");

@@ -67,7 +67,7 @@ TEST(CoarseFunctions, AreFollowedByEveryMethod) {
   const CoarseAndSaysSo system;
   const auto walk = [](auto motion) {
     motion.advance(1000);
-    return motion.point();
+    return motion.wide_state();
   };
   const auto multistep = [&](const auto& s, const auto& initial) {
     return walk(Multistep<std::decay_t<decltype(s)>, double>(s, console_hairer_table, initial, 0.01));

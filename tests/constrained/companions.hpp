@@ -83,15 +83,15 @@ using reference::growth;
 template <class Method>
 void expect_to_continue(Method first, Method second) {
   first.advance(7);
-  const auto saved = first.bytes();
+  const auto saved = first.save();
   first.advance(20);
   second.advance(3);
-  second.take_bytes(saved);
-  EXPECT_EQ(second.steps(), 7);
+  second.restore(saved);
+  EXPECT_EQ(second.steps_taken(), 7);
   second.advance(20);
-  EXPECT_EQ(first.point(), second.point());
+  EXPECT_EQ(first.wide_state(), second.wide_state());
   EXPECT_EQ(first.evaluations(), second.evaluations());
-  EXPECT_EQ(first.bytes(), second.bytes());
+  EXPECT_EQ(first.save(), second.save());
 }
 
 }  // namespace companions

@@ -89,7 +89,7 @@ TEST_P(GaussStagesTest, HasItsOrder) {
   const auto error = [&](int count) {
     Gauss<Pendulum, DoubleDouble> gauss(pendulum, pendulum.standard_state(), end / count, {.stages = s});
     gauss.advance(count);
-    return distance(gauss.point(), exact);
+    return distance(gauss.wide_state(), exact);
   };
   const double order = std::log2(error(coarse) / error(2 * coarse));
   EXPECT_NEAR(order, 2 * s, 0.02 * 2 * s) << error(coarse) << ' ' << error(2 * coarse);
@@ -101,9 +101,9 @@ TEST_P(GaussStagesTest, GoesBackTheWayItCame) {
   const auto go = [&]<class T>(T) {
     Gauss<Kepler, T> there(kepler, kepler.standard_state(), 0.1, {.stages = s});
     there.advance(200);
-    Gauss<Kepler, T> back(kepler, reversed(there.point()), 0.1, {.stages = s});
+    Gauss<Kepler, T> back(kepler, reversed(there.wide_state()), 0.1, {.stages = s});
     back.advance(200);
-    return distance(reversed(back.point()), kepler.standard_state());
+    return distance(reversed(back.wide_state()), kepler.standard_state());
   };
   EXPECT_LE(go(0.0), 1e-14);  // measured 3.5e-15: the errors of 400 steps' forces
   EXPECT_LE(go(DoubleDouble(0)), 3e-29);
@@ -120,7 +120,7 @@ TEST_P(GaussStagesTest, IsSymplectic) {
                    : x.momentum[static_cast<std::size_t>(direction - 2)]) += shift;
     Gauss<Kepler, DoubleDouble> gauss(kepler, x, 0.4, {.stages = s});
     gauss.advance(3);
-    return gauss.point();
+    return gauss.wide_state();
   };
   std::array<PhasePoint<DoubleDouble, 2>, 4> columns;
   for (int i = 0; i < 4; ++i)
@@ -164,8 +164,8 @@ TEST(Gauss, OfOneStageIsTheMidpointRule) {
   gauss.advance();
   // (1 + h^2/4) q' = (1 - h^2/4) q + h v, (1 + h^2/4) v' = (1 - h^2/4) v - h q with h = 1/2.
   const DoubleDouble q = x.position[0], v = x.momentum[0] / 3;
-  EXPECT_LE(size(gauss.point().position[0] - (15 * q + 8 * v) / 17), 1e-31);
-  EXPECT_LE(size(gauss.point().momentum[0] - 3 * (15 * v - 8 * q) / 17), 3e-31);
+  EXPECT_LE(size(gauss.wide_state().position[0] - (15 * q + 8 * v) / 17), 1e-31);
+  EXPECT_LE(size(gauss.wide_state().momentum[0] - 3 * (15 * v - 8 * q) / 17), 3e-31);
 }
 
 /// The worst and the typical energy error of several pendulums after 10^3, ..., 10^5 steps.
@@ -185,7 +185,7 @@ Walk walk_of_pendulums(int count) {
     Gauss<Pendulum, double, summation> gauss(Pendulum{}, x, 0.25, {.stages = 6});
     const DoubleDouble energy = gauss.energy();
     for (std::size_t j = 0; j < walk.times.size(); ++j) {
-      gauss.advance(static_cast<std::int64_t>(walk.times[j]) - gauss.steps());
+      gauss.advance(static_cast<std::int64_t>(walk.times[j]) - gauss.steps_taken());
       const double error = static_cast<double>(gauss.energy() - energy);
       walk.rms[j] += error * error / count;
       walk.worst = std::max(walk.worst, std::abs(error));
@@ -211,18 +211,18 @@ TEST(Gauss, KeepsEnergyAndAngularMomentumOfKeplersProblem) {
   const Kepler kepler{0.6};
   Gauss<Kepler> gauss(kepler, kepler.standard_state(), 0.0625, {.stages = 8});
   Gauss<Kepler, DoubleDouble> pairs(kepler, kepler.standard_state(), 0.0625, {.stages = 8});
-  const DoubleDouble energy = gauss.energy(), momentum = Kepler::angular_momentum(gauss.point());
+  const DoubleDouble energy = gauss.energy(), momentum = Kepler::angular_momentum(gauss.wide_state());
   double worst_energy = 0.0, worst_momentum = 0.0;
   for (int i = 0; i < 100; ++i) {
     gauss.advance(1000);
     worst_energy = std::max(worst_energy, size(gauss.energy() - energy));
-    worst_momentum = std::max(worst_momentum, size(Kepler::angular_momentum(gauss.point()) - momentum));
+    worst_momentum = std::max(worst_momentum, size(Kepler::angular_momentum(gauss.wide_state()) - momentum));
   }
   EXPECT_LE(worst_energy, 4e-15);
   EXPECT_LE(worst_momentum, 1e-15);
   pairs.advance(1000);
   EXPECT_LE(size(pairs.energy() - energy), 4e-21);  // the truncation error
-  EXPECT_LE(size(Kepler::angular_momentum(pairs.point()) - momentum), 1e-30);
+  EXPECT_LE(size(Kepler::angular_momentum(pairs.wide_state()) - momentum), 1e-30);
 }
 
 // Steps of 200 days over 2000 years.
@@ -233,7 +233,7 @@ TEST(Gauss, KeepsEnergyAndAngularMomentumOfTheOuterSolarSystem) {
     const DoubleDouble energy = method.energy();
     const auto momentum = OuterSolarSystem::angular_momentum(start);
     method.advance(count);
-    const auto now = OuterSolarSystem::angular_momentum(method.point());
+    const auto now = OuterSolarSystem::angular_momentum(method.wide_state());
     double error2 = 0.0, size2 = 0.0;
     for (std::size_t j = 0; j < 3; ++j) {
       error2 += square(static_cast<double>(now[j] - momentum[j]));
@@ -276,10 +276,10 @@ TEST(Gauss, NamesTheStepThatCannotBeTaken) {
   Gauss<Kepler> gauss(kepler, reversed(exact_motion(kepler, 3.0, 300)), 0.5, {.stages = 4});
   EXPECT_EQ(sentence<StepError>([&] { gauss.advance(100); }),
             "step 6: the iteration for the stages does not converge within 100 times: the step is too large");
-  EXPECT_EQ(gauss.steps(), 5);
+  EXPECT_EQ(gauss.steps_taken(), 5);
   Gauss<Kepler> same(kepler, reversed(exact_motion(kepler, 3.0, 300)), 0.5, {.stages = 4});
   same.advance(5);
-  EXPECT_EQ(gauss.bytes(), same.bytes());
+  EXPECT_EQ(gauss.save(), same.save());
 }
 
 TEST(Gauss, NamesAForceThatIsNoNumber) {
@@ -289,7 +289,7 @@ TEST(Gauss, NamesAForceThatIsNoNumber) {
   Gauss<Kepler, double> gauss(kepler, x, 1e200, {.stages = 1});
   const std::string text = sentence<StepError>([&] { gauss.advance(); });
   EXPECT_EQ(text.rfind("step 1: the iteration for the stages", 0), 0U) << text;
-  EXPECT_EQ(gauss.point(), x);
+  EXPECT_EQ(gauss.wide_state(), x);
   EXPECT_EQ(gauss.evaluations(), EvaluationCounts{});
 }
 
@@ -297,7 +297,7 @@ TEST(Gauss, RefusesASavedStateOfAnotherMethod) {
   const Pendulum pendulum;
   Gauss<Pendulum> six(pendulum, pendulum.standard_state(), 0.1, {.stages = 6});
   Gauss<Pendulum> five(pendulum, pendulum.standard_state(), 0.1, {.stages = 5});
-  EXPECT_EQ(sentence<InputError>([&] { six.take_bytes(five.bytes()); }),
+  EXPECT_EQ(sentence<InputError>([&] { six.restore(five.save()); }),
             "the saved state is of another system or another method");
 }
 

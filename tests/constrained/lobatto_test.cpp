@@ -72,7 +72,7 @@ void check_order(const S& system, int stages, double end, int coarse) {
   const auto error = [&](int count) {
     Lobatto<S, DoubleDouble> lobatto(system, system.standard_state(), end / count, {.stages = stages});
     lobatto.advance(count);
-    return distance(lobatto.point(), exact);
+    return distance(lobatto.wide_state(), exact);
   };
   const double order = std::log2(error(coarse) / error(2 * coarse));
   EXPECT_NEAR(order, 2 * stages - 2, 0.01) << error(coarse) << ' ' << error(2 * coarse);
@@ -90,9 +90,9 @@ TEST_P(LobattoStagesTest, GoesBackTheWayItCame) {
   const auto go = [&]<class T>(T) {
     Lobatto<TwoBodySphere, T> there(system, system.standard_state(), 0.01, {.stages = GetParam()});
     there.advance(200);
-    Lobatto<TwoBodySphere, T> back(system, reversed(there.point()), 0.01, {.stages = GetParam()});
+    Lobatto<TwoBodySphere, T> back(system, reversed(there.wide_state()), 0.01, {.stages = GetParam()});
     back.advance(200);
-    return distance(reversed(back.point()), system.standard_state());
+    return distance(reversed(back.wide_state()), system.standard_state());
   };
   EXPECT_LE(go(0.0), 6e-16);
   EXPECT_LE(go(DoubleDouble(0)), 4e-30);
@@ -120,7 +120,7 @@ TEST_P(LobattoStagesTest, IsSymplecticOnTheManifold) {
     const auto image = [&](double shift) {
       Lobatto<SphericalPendulum, DoubleDouble> lobatto(system, moved(i, shift), 0.25, {.stages = GetParam()});
       lobatto.advance(4);
-      return lobatto.point();
+      return lobatto.wide_state();
     };
     before[static_cast<std::size_t>(i)] = difference(moved(i, delta), moved(i, -delta), 2 * delta);
     after[static_cast<std::size_t>(i)] = difference(image(delta), image(-delta), 2 * delta);
@@ -226,10 +226,10 @@ TEST(Lobatto, NamesTheStepThatCannotBeTaken) {
   const TwoBodySphere system;
   for (int stages = 2; stages <= 4; ++stages) {
     Lobatto<TwoBodySphere> lobatto(system, system.standard_state(), 2.0, {.stages = stages});
-    const auto before = lobatto.bytes();
+    const auto before = lobatto.save();
     const std::string text = sentence<StepError>([&] { lobatto.advance(); });
     EXPECT_EQ(text.rfind("step 1: the iteration for the stages and their multipliers", 0), 0U) << text;
-    EXPECT_EQ(lobatto.bytes(), before);
+    EXPECT_EQ(lobatto.save(), before);
   }
 }
 
@@ -260,7 +260,7 @@ TEST(Lobatto, DoesNotGoOnForEver) {
   Lobatto<HalfLine> half_line(HalfLine{}, x, 0.5, {.stages = 2});
   EXPECT_EQ(sentence<StepError>([&] { half_line.advance(); }),
             "step 1: a coordinate or a momentum is no longer a finite number");
-  EXPECT_EQ(half_line.point(), x);
+  EXPECT_EQ(half_line.wide_state(), x);
 }
 
 /// A free particle on the cross x y = 0.
@@ -284,8 +284,8 @@ TEST(Lobatto, NamesTheStepAtWhichConstraintsBecomeDependent) {
   Lobatto<Cross> lobatto(Cross{}, x, 0.25, {.stages = 3});
   EXPECT_EQ(sentence<StepError>([&] { lobatto.advance(100); }),
             "step 4: the constraints are dependent: G M^-1 G^T is singular");
-  EXPECT_EQ(lobatto.steps(), 3);
-  EXPECT_EQ(static_cast<double>(lobatto.point().position[0]), 0.25);
+  EXPECT_EQ(lobatto.steps_taken(), 3);
+  EXPECT_EQ(static_cast<double>(lobatto.wide_state().position[0]), 0.25);
 }
 
 }  // namespace

@@ -52,14 +52,14 @@ double observed_order(const S& system, const MultistepTable& table, double h, in
   for (const int part : {1, 2}) {
     Multistep<S, DoubleDouble> motion(system, table, system.standard_state(), h / part);
     motion.advance(part * steps);
-    errors[part - 1] = distance(motion.point(), exact);
+    errors[part - 1] = distance(motion.wide_state(), exact);
   }
   return std::log2(errors[0] / errors[1]);
 }
 
 TEST(Multistep, OrderIsObserved) {
   for (const MultistepMethod& method : multistep_methods) {
-    const int k = method.table.steps();
+    const int k = method.table.steps_taken();
     const double h = k <= 6 ? 0.0078125 : 0.015625;
     EXPECT_NEAR(observed_order(systems::Kepler{}, method.table, h, 64), k, 0.3) << method.name;
   }
@@ -68,7 +68,7 @@ TEST(Multistep, OrderIsObserved) {
 TEST(Multistep, OrderIsObservedWithConstraints) {
   const systems::SphericalPendulum pendulum;
   for (const char* name : {"sy2", "sy4", "sy6"})
-    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64), multistep_table(name).steps(),
+    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64), multistep_table(name).steps_taken(),
                 0.3)
         << name;
   EXPECT_NEAR(observed_order(systems::TwoBodySphere{}, console_hairer_table, 0.015625, 40), 8, 0.3);
@@ -95,16 +95,16 @@ void restart() {
   using Motion = Multistep<systems::TwoBodySphere, T, form>;
   Motion whole(system, console_hairer_table, system.standard_state(), 0.001);
   Motion parts(system, console_hairer_table, system.standard_state(), 0.001);
-  EXPECT_EQ(whole.steps(), 0);
+  EXPECT_EQ(whole.steps_taken(), 0);
   whole.advance(100);
-  const auto middle = whole.bytes();
+  const auto middle = whole.save();
   whole.advance(137);
   parts.advance(7);  // what it was before does not matter
-  parts.take_bytes(middle);
-  EXPECT_EQ(parts.steps(), 100);
+  parts.restore(middle);
+  EXPECT_EQ(parts.steps_taken(), 100);
   for (int i = 0; i < 137; ++i) parts.advance();
-  EXPECT_EQ(whole.bytes(), parts.bytes());
-  EXPECT_EQ(whole.point(), parts.point());
+  EXPECT_EQ(whole.save(), parts.save());
+  EXPECT_EQ(whole.wide_state(), parts.wide_state());
   EXPECT_EQ(whole.evaluations(), parts.evaluations());
   EXPECT_EQ(whole.evaluations().force, 237);
 }
@@ -120,14 +120,14 @@ TEST(Multistep, GoesOnBitForBit) {
 TEST(Multistep, RefusesForeignBytes) {
   const systems::Pendulum system;
   Multistep<systems::Pendulum, double> motion(system, multistep_table("sy8"), system.standard_state(), 0.01);
-  EXPECT_THROW(motion.take_bytes(std::vector<std::byte>(8)), InputError);
+  EXPECT_THROW(motion.restore(std::vector<std::byte>(8)), InputError);
 }
 
 TEST(Multistep, BeginsAtTheInitialValue) {
   const systems::TwoBodySphere system;
   const Multistep<systems::TwoBodySphere, DoubleDouble> motion(system, console_hairer_table,
                                                                system.standard_state(), 0.001);
-  EXPECT_LT(distance(motion.point(), system.standard_state()), 1e-20);  // (7) has the order 8
+  EXPECT_LT(distance(motion.wide_state(), system.standard_state()), 1e-20);  // (7) has the order 8
 }
 
 /// All forms follow one motion, and keep to the constraints.
@@ -145,7 +145,7 @@ void keeps_to_the_manifold(double tolerance, const MultiplierOptions& options = 
     EXPECT_LT(static_cast<double>(residual.position), residual_bound);
     EXPECT_LT(static_cast<double>(residual.velocity), 1e-15);
   }
-  EXPECT_LT(distance(motion.point(), exact), tolerance);
+  EXPECT_LT(distance(motion.wide_state(), exact), tolerance);
   EXPECT_LE(static_cast<double>(motion.evaluations().constraint) / 500,
             options.max_iterations == 50 ? 7.0 : 50.0);
 }
@@ -179,13 +179,13 @@ TEST(Multistep, QuadrupleAgreesWithDoubleDouble) {
   Multistep<S, DoubleDouble> pairs(system, console_hairer_table, system.standard_state(), 0.0078125);
   wide.advance(500);
   pairs.advance(500);
-  const auto point = wide.point();
+  const auto point = wide.wide_state();
   PhasePoint<DoubleDouble, 3> rounded;
   for (std::size_t i = 0; i < 3; ++i) {
     rounded.position[i] = reference::to_double_double(point.position[i]);
     rounded.momentum[i] = reference::to_double_double(point.momentum[i]);
   }
-  EXPECT_LT(distance(rounded, pairs.point()), 1e-25);
+  EXPECT_LT(distance(rounded, pairs.wide_state()), 1e-25);
 }
 
 TEST(Multistep, FourPointsTurnLikeTheExactFlow) {
@@ -193,12 +193,12 @@ TEST(Multistep, FourPointsTurnLikeTheExactFlow) {
   const systems::FourPoints points(moments);
   Multistep<systems::FourPoints, double> motion(points, console_hairer_table, points.standard_state(),
                                                 0.0078125);
-  const Vector<DoubleDouble> spatial = systems::FourPoints::spatial_momentum(motion.point());
+  const Vector<DoubleDouble> spatial = systems::FourPoints::spatial_momentum(motion.wide_state());
   motion.advance(1280);  // to t = 10
   const Trajectory<double> exact(Body<double>(moments), State<double>{{{0.5, 0.2, 0.8}}, {}});
   const Matrix<DoubleDouble> expected = to_matrix(exact.wide_at(DoubleDouble(10.0)).attitude);
-  const Matrix<DoubleDouble> found = points.attitude(motion.point());
-  const Vector<DoubleDouble> spatial_after = systems::FourPoints::spatial_momentum(motion.point());
+  const Matrix<DoubleDouble> found = points.attitude(motion.wide_state());
+  const Vector<DoubleDouble> spatial_after = systems::FourPoints::spatial_momentum(motion.wide_state());
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j)
       EXPECT_LT(std::abs(static_cast<double>(found[i][j] - expected[i][j])), 1e-12) << i << j;
@@ -250,7 +250,7 @@ TEST(Multipliers, ClosedFormIsTheSolutionOfNewton) {
                                                     0.001);
   a.advance(1000);
   b.advance(1000);
-  EXPECT_LT(distance(a.point(), b.point()), 1e-22);
+  EXPECT_LT(distance(a.wide_state(), b.wide_state()), 1e-22);
   EXPECT_EQ(b.evaluations().constraint, 1000);
 }
 
@@ -306,17 +306,17 @@ TEST(MultistepErrors, StepTooLargeLeavesTheMotionWhole) {
   std::vector<std::byte> before;
   try {
     for (int i = 0; i < 1000; ++i) {
-      before = motion.bytes();
+      before = motion.save();
       motion.advance();
     }
   } catch (const StepError& error) {
     at = error.step();
     text = error.what();
   }
-  EXPECT_EQ(at, motion.steps());
+  EXPECT_EQ(at, motion.steps_taken());
   EXPECT_EQ(text.find("step " + std::to_string(at + 1) + ": the multipliers do not converge"), 0u) << text;
-  EXPECT_EQ(motion.bytes(), before);
-  motion.point();
+  EXPECT_EQ(motion.save(), before);
+  motion.wide_state();
 }
 
 TEST(MultistepErrors, WhatCannotBeAsked) {

@@ -22,10 +22,10 @@ TEST(Rattle, FollowsTheRecursionOfShake) {
   const SphericalPendulum system;
   const double h = 0.0625;
   Rattle<SphericalPendulum, DoubleDouble> rattle(system, system.standard_state(), h);
-  std::vector<PhasePoint<DoubleDouble, 3>> points{rattle.point()};
+  std::vector<PhasePoint<DoubleDouble, 3>> points{rattle.wide_state()};
   for (int i = 0; i < 50; ++i) {
     rattle.advance();
-    points.push_back(rattle.point());
+    points.push_back(rattle.wide_state());
   }
   double worst_position = 0.0, worst_momentum = 0.0;
   for (std::size_t n = 1; n + 1 < points.size(); ++n) {
@@ -55,7 +55,7 @@ TEST(Rattle, IsTheLobattoPairOfTwoStages) {
   rattle.advance(100);
   lobatto.advance(100);
   EXPECT_EQ(rattle.order(), 2);
-  EXPECT_EQ(rattle.bytes(), lobatto.bytes());
+  EXPECT_EQ(rattle.save(), lobatto.save());
 }
 
 TEST(Rattle, AsksForOneForceAndFewConstraints) {
@@ -97,9 +97,9 @@ TEST(Rattle, KeepsTheAngularMomentumOfTwoBodies) {
     return sum;
   };
   const auto worst = [&]<class Method>(Method method, int count) {
-    const auto start = momentum(method.point());
+    const auto start = momentum(method.wide_state());
     method.advance(count);
-    const auto end = momentum(method.point());
+    const auto end = momentum(method.wide_state());
     return std::max({size(end[0] - start[0]), size(end[1] - start[1]), size(end[2] - start[2])});
   };
   EXPECT_LE(worst(Rattle<TwoBodySphere>(system, system.standard_state(), 0.005), 100000), 2e-15);

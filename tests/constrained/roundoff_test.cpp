@@ -67,7 +67,7 @@ SphereRun sphere(const MultiplierOptions& options, std::int64_t steps = 1000000)
     const double error = worst_energy_error(motion, steps);
     run.energy = error <= run.energy ? run.energy : error;
     run.evaluations = std::max(run.evaluations, static_cast<double>(motion.evaluations().constraint) /
-                                                    static_cast<double>(motion.steps()));
+                                                    static_cast<double>(motion.steps_taken()));
   }
   return run;
 }

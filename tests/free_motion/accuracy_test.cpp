@@ -37,8 +37,8 @@ State<DoubleDouble> solution(const Case& c, double h) {
 
 template <class Method>
 State<double> one_step(const Case& c, double h) {
-  FreeRotor<Method, Summation::plain> rotor(Body<double>(c.moments), State<double>{c.momentum, {}});
-  rotor.step(h);
+  Rotor<Method, Summation::plain> rotor(Body<double>(c.moments), State<double>{c.momentum, {}});
+  rotor.advance(h, 1);
   return rotor.state();
 }
 
@@ -182,12 +182,12 @@ TEST(Accuracy, FrbInEveryFrameWithEveryRule) {
         const Body<double> body(c.moments);
         const State<double> start{c.momentum, {}};
         if (matrix) {
-          FreeRotor<FrbMatrix<double>, Summation::plain> rotor(body, start, options);
-          rotor.step(0.5);
+          Rotor<FrbMatrix<double>, Summation::plain> rotor(body, start, options);
+          rotor.advance(0.5, 1);
           return state_error(rotor.state(), s);
         }
-        FreeRotor<FrbQuaternion<double>, Summation::plain> rotor(body, start, options);
-        rotor.step(0.5);
+        Rotor<FrbQuaternion<double>, Summation::plain> rotor(body, start, options);
+        rotor.advance(0.5, 1);
         return state_error(rotor.state(), s);
       };
       for (const bool matrix : {false, true}) {
@@ -221,9 +221,9 @@ TEST(Accuracy, ExactOverManySlowRevolutions) {
 
 /// Beyond the steps for which its iteration contracts the discrete Moser-Veselov algorithm has no result, and says so.
 TEST(MoserVeselovStep, IsNotANumberWhereItDoesNotConverge) {
-  FreeRotor<MoserVeselov<double, 10>> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1}}),
+  Rotor<MoserVeselov<double, 10>> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1}}),
                                             {{{0.5, 0.2, 0.84}}, {}});
-  rotor.steps(3.0, 100);
+  rotor.advance(3.0, 100);
   EXPECT_TRUE(std::isnan(rotor.state().momentum[0]));
 }
 
@@ -271,8 +271,8 @@ TEST(Accuracy, TrajectoryTakesAttitudesOfAnyNorm) {
   const State<double> expected = Trajectory<double>(body, {m, q}).at(3.0);
   for (const double scale : {0x1p900, 0x1p-900}) {
     EXPECT_EQ(Trajectory<double>(body, {m, scale * q}).at(3.0), expected);
-    FreeRotor<Exact<double>> rotor(body, {m, scale * q});
-    rotor.step(3.0);
+    Rotor<Exact<double>> rotor(body, {m, scale * q});
+    rotor.advance(3.0, 1);
     EXPECT_LT(state_error(rotor.state(), expected), 3e-16);
   }
 }
@@ -283,8 +283,8 @@ TEST(Accuracy, StepsOfAllLengthsAgree) {
   const State<double> start{{{0.5, 0.2, 0.84}}, {}};
   const State<double> expected = Trajectory<double>(body, start).at(64.0);
   for (const double h : {64.0, 8.0, 1.0, 0.25, 1.0 / 16, 1.0 / 64, 1.0 / 256}) {
-    FreeRotor<Exact<double>> rotor(body, start);
-    rotor.steps(h, static_cast<std::int64_t>(64.0 / h));
+    Rotor<Exact<double>> rotor(body, start);
+    rotor.advance(h, static_cast<std::int64_t>(64.0 / h));
     EXPECT_LT(state_error(rotor.state(), expected), 3e-14) << h;
   }
 }

@@ -68,8 +68,8 @@ TYPED_TEST(FreeMotion, HasItsOrder) {
 TYPED_TEST(FreeMotion, ConvergesToTheMotionInDouble) {
   const Body<double> body(water);
   const State<double> expected = Trajectory<double>(body, start).at(3.0);
-  FreeRotor<TypeParam> rotor(body, start);
-  rotor.steps(1.0 / 1024, 3072);
+  Rotor<TypeParam> rotor(body, start);
+  rotor.advance(1.0 / 1024, 3072);
   const double bound = this->info.order == 2 ? 2e-6 : this->info.order == 4 ? 1e-11 : 2e-13;
   EXPECT_LT(state_error(rotor.state(), expected), bound);
 }
@@ -78,9 +78,9 @@ TYPED_TEST(FreeMotion, ConvergesToTheMotionInDouble) {
 TYPED_TEST(FreeMotion, IsReversible) {
   const Body<double> body(water);
   const State<double> normal{start.momentum, normalized(start.attitude)};
-  FreeRotor<TypeParam, Summation::plain> rotor(body, start);
-  rotor.steps(0.05, 20);
-  rotor.steps(-0.05, 20);
+  Rotor<TypeParam, Summation::plain> rotor(body, start);
+  rotor.advance(0.05, 20);
+  rotor.advance(-0.05, 20);
   const double error = state_error(rotor.state(), normal);
   if (this->info.reversible) {
     EXPECT_LT(error, 5e-15);
@@ -92,9 +92,9 @@ TYPED_TEST(FreeMotion, IsReversible) {
 
 TYPED_TEST(FreeMotion, KeepsItsInvariants) {
   const Body<double> body(water);
-  FreeRotor<TypeParam> rotor(body, start);
+  Rotor<TypeParam> rotor(body, start);
   const auto before = rotor.invariants();
-  rotor.steps(0.02, 5000);
+  rotor.advance(0.02, 5000);
   const auto after = rotor.invariants();
   const auto difference = [](const DoubleDouble& a, const DoubleDouble& b) {
     return std::abs(static_cast<double>(a - b));
@@ -120,8 +120,8 @@ TYPED_TEST(FreeMotion, KeepsItsInvariants) {
 
 /// The axes may be named in any order: the motion is the same one.
 TYPED_TEST(FreeMotion, TakesTheMomentsInAnyOrder) {
-  FreeRotor<TypeParam> reference(Body<double>(water), start);
-  reference.steps(0.03, 100);
+  Rotor<TypeParam> reference(Body<double>(water), start);
+  reference.advance(0.03, 100);
   const State<double> expected = reference.state();
   const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
   for (const auto& order : orders) {
@@ -132,9 +132,9 @@ TYPED_TEST(FreeMotion, TakesTheMomentsInAnyOrder) {
     Vector<double> moments;
     for (std::size_t i = 0; i < 3; ++i) moments[i] = water[static_cast<std::size_t>(order[i])];
     const Quaternion<double> turn = from_matrix(rename);
-    FreeRotor<TypeParam> rotor(Body<double>(moments),
+    Rotor<TypeParam> rotor(Body<double>(moments),
                                State<double>{rename * start.momentum, start.attitude * conjugate(turn)});
-    rotor.steps(0.03, 100);
+    rotor.advance(0.03, 100);
     const State<double> end = rotor.state();
     EXPECT_LT(momentum_error(end.momentum, rename * expected.momentum), 1e-14);
     EXPECT_LT(attitude_error(end.attitude * turn, expected.attitude), 2e-14);
@@ -148,18 +148,18 @@ TYPED_TEST(FreeMotion, TakesATensor) {
   Matrix<double> diagonal;
   for (std::size_t i = 0; i < 3; ++i) diagonal[i][i] = water[i];
   const Body<double> body(r * diagonal * transpose(r));
-  FreeRotor<TypeParam> reference(Body<double>(water), start);
-  FreeRotor<TypeParam> rotor(body, State<double>{r * start.momentum, start.attitude * conjugate(turn)});
-  reference.steps(0.03, 100);
-  rotor.steps(0.03, 100);
+  Rotor<TypeParam> reference(Body<double>(water), start);
+  Rotor<TypeParam> rotor(body, State<double>{r * start.momentum, start.attitude * conjugate(turn)});
+  reference.advance(0.03, 100);
+  rotor.advance(0.03, 100);
   EXPECT_LT(momentum_error(rotor.state().momentum, r * reference.state().momentum), 3e-14);
   EXPECT_LT(attitude_error(rotor.state().attitude * turn, reference.state().attitude), 3e-14);
 }
 
 /// Units of powers of two change nothing, not even the last bit; a molecule in SI units is as good as any.
 TYPED_TEST(FreeMotion, TakesAnyUnits) {
-  FreeRotor<TypeParam> reference(Body<double>(water), start);
-  reference.steps(0.04, 50);
+  Rotor<TypeParam> reference(Body<double>(water), start);
+  reference.advance(0.04, 50);
   const State<double> expected = reference.state();
   for (const int inertia : {-900, -150, 0, 200}) {
     for (const int momentum : {-500, -120, 0, 100}) {
@@ -167,8 +167,8 @@ TYPED_TEST(FreeMotion, TakesAnyUnits) {
       State<double> s = start;
       for (double& x : moments.c) x = std::ldexp(x, inertia);
       for (double& x : s.momentum.c) x = std::ldexp(x, momentum);
-      FreeRotor<TypeParam> rotor{Body<double>(moments), s};
-      rotor.steps(std::ldexp(0.04, inertia - momentum), 50);
+      Rotor<TypeParam> rotor{Body<double>(moments), s};
+      rotor.advance(std::ldexp(0.04, inertia - momentum), 50);
       State<double> end = rotor.state();
       for (double& x : end.momentum.c) x = std::ldexp(x, -momentum);
       EXPECT_EQ(end, expected) << "units 2^" << inertia << " and 2^" << momentum;
@@ -179,30 +179,30 @@ TYPED_TEST(FreeMotion, TakesAnyUnits) {
 /// Stopped, saved and continued, a run is the same run.
 TYPED_TEST(FreeMotion, ContinuesBitForBit) {
   const Body<double> body(water);
-  FreeRotor<TypeParam> whole(body, start), first(body, start), second(body, start);
-  whole.steps(0.01, 700);
-  first.steps(0.01, 300);
+  Rotor<TypeParam> whole(body, start), first(body, start), second(body, start);
+  whole.advance(0.01, 700);
+  first.advance(0.01, 300);
   second.restore(first.motion());
-  second.steps(0.01, 400);
+  second.advance(0.01, 400);
   EXPECT_EQ(whole.state(), second.state());
 }
 
 TYPED_TEST(FreeMotion, RestsWithoutMomentumAndWithoutTime) {
   const Body<double> body(water);
   const State<double> still{{{0, 0, 0}}, {1, 0, 0, 0}};
-  FreeRotor<TypeParam> rotor(body, still);
-  rotor.steps(0.1, 3);
+  Rotor<TypeParam> rotor(body, still);
+  rotor.advance(0.1, 3);
   EXPECT_EQ(rotor.state(), still);
-  FreeRotor<TypeParam> frozen(body, {start.momentum, {1, 0, 0, 0}});
-  frozen.step(0.0);
+  Rotor<TypeParam> frozen(body, {start.momentum, {1, 0, 0, 0}});
+  frozen.advance(0.0, 1);
   EXPECT_EQ(frozen.state(), (State<double>{start.momentum, {1, 0, 0, 0}}));
 }
 
 TYPED_TEST(FreeMotion, TakesTinySteps) {
   const Body<double> body(water);
   for (const double h : {1e-12, -1e-12, 1e-100, 1e-300}) {
-    FreeRotor<TypeParam> rotor(body, {start.momentum, {1, 0, 0, 0}});
-    rotor.step(h);
+    Rotor<TypeParam> rotor(body, {start.momentum, {1, 0, 0, 0}});
+    rotor.advance(h, 1);
     EXPECT_LT(state_error(rotor.state(), Trajectory<double>(body, {start.momentum, {1, 0, 0, 0}}).at(h)),
               5e-16)
         << h;
@@ -223,8 +223,8 @@ TYPED_TEST(FreeMotion, TakesDegenerateBodies) {
     for (const auto& m : momenta) {
       const Body<double> body(moments);
       const State<double> s{m, {1, 0, 0, 0}};
-      FreeRotor<TypeParam> rotor(body, s);
-      rotor.steps(0.01, 10);
+      Rotor<TypeParam> rotor(body, s);
+      rotor.advance(0.01, 10);
       const State<double> expected = Trajectory<double>(body, s).at(0.1);
       EXPECT_LT(state_error(rotor.state(), expected), bound_after_ten_steps(this->info))
           << moments[0] << ' ' << moments[1] << ' ' << moments[2] << ", m " << m[0] << ' ' << m[1] << ' '
@@ -244,9 +244,9 @@ TYPED_TEST(FreeMotion, TakesNearlySymmetricBodies) {
     Vector<double> m{{small(), small(), small()}};
     m[static_cast<std::size_t>(i % 3)] = 1;
     const State<double> s{m, {1, 0, 0, 0}};
-    FreeRotor<TypeParam> rotor(body, s);
+    Rotor<TypeParam> rotor(body, s);
     const double h = 0.02 * body.moments()[0] / norm(m);
-    rotor.steps(h, 10);
+    rotor.advance(h, 10);
     const double error = state_error(rotor.state(), Trajectory<double>(body, s).at(10 * h));
     // What Algorithms 3.1 and 4.1 have left of their digits where they are still used: 1e-9.
     const double bound = this->info.name.starts_with("jacobi") ? 1e-9 : bound_after_ten_steps(this->info);
@@ -264,9 +264,9 @@ TYPED_TEST(FreeMotion, TakesRandomBodies) {
         Vector<double>{{0.2 + uniform(random), 0.2 + uniform(random), 0.2 + uniform(random)}});
     const State<double> s{{{normal(random), normal(random), normal(random)}},
                           {normal(random), normal(random), normal(random), normal(random)}};
-    FreeRotor<TypeParam> rotor(body, s);
+    Rotor<TypeParam> rotor(body, s);
     const double h = 0.02 * body.moments()[0] / norm(s.momentum);
-    rotor.steps(h, 10);
+    rotor.advance(h, 10);
     EXPECT_LT(state_error(rotor.state(), Trajectory<double>(body, s).at(10 * h)),
               bound_after_ten_steps(this->info) * (1 + norm(s.momentum)));
   }

@@ -32,9 +32,9 @@ Errors after_a_million_steps(const Vector<double>& moments = {{0.345, 0.653, 1.0
   for (int i = 0; i < runs; ++i) {
     State<double> s{{{0.5 + uniform(random), 0.2 + uniform(random), 0}}, {}};
     s.momentum[2] = std::sqrt(1 - s.momentum[0] * s.momentum[0] - s.momentum[1] * s.momentum[1]);
-    FreeRotor<Method, summation> rotor(body, s);
+    Rotor<Method, summation> rotor(body, s);
     const auto before = rotor.invariants();
-    rotor.steps(0.01, 1000000);
+    rotor.advance(0.01, 1000000);
     const auto after = rotor.invariants();
     const double energy = std::abs(static_cast<double>(after.energy - before.energy));
     const double space = reference::momentum_error(after.spatial_momentum, before.spatial_momentum);
@@ -99,11 +99,11 @@ TEST(RoundOff, ExactCompensatedForOtherBodies) {
 /// A body so nearly symmetric that most of what it computes never changes, in steps of half a radian. 8e-15 without the correction of
 /// dm after its second evaluation.
 TEST(RoundOff, ExactCompensatedForANearlySymmetricDisc) {
-  FreeRotor<Exact<double>> rotor(
+  Rotor<Exact<double>> rotor(
       Body<double>(Vector<double>{{0.005522062185442057, 0.0055220621854609299, 1}}),
       {{{-0.13152664597720085, -1.5428621816791747e-05, 0.99131263542837267}}, {}});
   const auto before = rotor.invariants();
-  rotor.steps(0.002699602308974557, 1000000);
+  rotor.advance(0.002699602308974557, 1000000);
   const auto after = rotor.invariants();
   EXPECT_LT(std::abs(static_cast<double>((after.energy - before.energy) / before.energy)), 1e-15);
 }
@@ -117,7 +117,7 @@ TEST(RoundOff, FixedStep) {
       const State<double> start{{{0.5, 0.2, 0.84}}, {}};
       FixedStepRotor<double> rotor(body, start, h);
       const auto before = rotor.invariants();
-      rotor.steps(1000000);
+      rotor.advance(1000000);
       const auto after = rotor.invariants();
       EXPECT_LT(std::abs(static_cast<double>(after.energy - before.energy)), 2e-17);
       EXPECT_LT(reference::momentum_error(after.spatial_momentum, before.spatial_momentum), 5e-16);
@@ -133,12 +133,12 @@ TEST(FixedStep, TakesAnyStep) {
   const State<double> start{{{0.5, 0.2, 0.84}}, {1, 0, 0, 0}};
   for (const double h : {0.0, 1e-12, -0.02, 0.3, 7.0}) {
     FixedStepRotor<double> rotor(body, start, h);
-    rotor.steps(3);
+    rotor.advance(3);
     const auto expected = Trajectory<double>(body, start).wide_at(DoubleDouble(h) * 3.0);
     EXPECT_LT(reference::state_error(rotor.state(), expected), 1e-15) << h;
   }
   FixedStepRotor<double> still(body, {{{0, 0, 0}}, {1, 0, 0, 0}}, 0.01);
-  still.steps(3);
+  still.advance(3);
   EXPECT_EQ(still.state(), (State<double>{{{0, 0, 0}}, {1, 0, 0, 0}}));
 }
 

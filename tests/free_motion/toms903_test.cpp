@@ -48,8 +48,8 @@ double matrix_error(const Matrix<double>& a, const Matrix<double>& b) {
 template <class Method>
 State<double> step(const Vector<double>& moments, const State<double>& s, double h, std::int64_t count,
                    const typename Method::Options& options = {}) {
-  FreeRotor<Method, Summation::plain> rotor(Body<double>(moments), s, options);
-  rotor.steps(h, count);
+  Rotor<Method, Summation::plain> rotor(Body<double>(moments), s, options);
+  rotor.advance(h, count);
   return rotor.state();
 }
 

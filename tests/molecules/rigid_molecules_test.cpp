@@ -18,7 +18,7 @@ using test::Mixture;
 
 template <class Setup>
 RigidMolecules<> molecules(const Setup& setup, const char* scheme = "strang") {
-  return {setup.field, setup.counts, setup.states, *find_scheme(scheme)};
+  return {setup.field, setup.counts, setup.states, scheme(scheme)};
 }
 
 double size(const Vector<DoubleDouble>& v) { return static_cast<double>(norm(v)); }
@@ -31,10 +31,10 @@ TEST(RigidMolecules, OneAloneMovesAsAFreeRotor) {
     MoleculeState<double> s;
     s.turning = {speed * Vector<double>{{0.11, -0.17, 0.13}}, {0.5, 0.5, -0.1, 0.7}};
     RigidMolecules<> one(field, {1}, {&s, 1});
-    FreeRotor<Exact<double>> rotor(field.kinds()[0].body(), s.turning);
-    one.steps(h, 100);
-    rotor.steps(h, 100);
-    const State<DoubleDouble> a = one.settled().wide_state(0, 0).turning, b = rotor.wide_state();
+    Rotor<Exact<double>> rotor(field.kinds()[0].body(), s.turning);
+    one.advance(h, 100);
+    rotor.advance(h, 100);
+    const State<DoubleDouble> a = one.synchronized().wide_state(0, 0).turning, b = rotor.wide_state();
     EXPECT_LE(size(a.momentum - b.momentum), 1e-17 * speed) << speed;
     for (std::size_t i = 0; i < 4; ++i)
       EXPECT_LE(std::abs(static_cast<double>(a.attitude[i] - b.attitude[i])), 1e-17);
@@ -83,9 +83,9 @@ TEST(RigidMolecules, MomentumAndAngularMomentumStay) {
   for (const bool box : {false, true}) {
     const Mixture mixture(box ? std::optional(0.95) : std::nullopt);
     RigidMolecules<> m = molecules(mixture);
-    const Configuration start = m.settled();
-    m.steps(0.0005, 2000);
-    const Configuration end = m.settled();
+    const Configuration start = m.synchronized();
+    m.advance(0.0005, 2000);
+    const Configuration end = m.synchronized();
     EXPECT_LE(size(end.momentum() - start.momentum()), 1e-28);
     EXPECT_GT(distance(start.states(), end.states()), 0.1);
     // Units: about 100 in all.
@@ -98,8 +98,8 @@ TEST(RigidMolecules, MomentumAndAngularMomentumStay) {
 TEST(RigidMolecules, LinearOnesDoNotSpinAboutTheirLine) {
   const Mixture mixture({});
   RigidMolecules<> m = molecules(mixture);
-  m.steps(0.0005, 2000);
-  const Configuration end = m.settled();
+  m.advance(0.0005, 2000);
+  const Configuration end = m.synchronized();
   for (std::size_t i = 0; i < 2; ++i) {
     const auto spin = dot(end.field().kinds()[2].line(), end.wide_state(2, i).turning.momentum);
     EXPECT_LE(std::abs(static_cast<double>(spin)), 1e-14);
@@ -110,8 +110,8 @@ TEST(RigidMolecules, LinearOnesDoNotSpinAboutTheirLine) {
 double error_after(const Cluster& cluster, const char* scheme, double h) {
   const auto states = [&](const char* name, double step) {
     RigidMolecules<> m = molecules(cluster, name);
-    m.steps(step, std::llround(0.02 / step));
-    return m.settled().states();
+    m.advance(step, std::llround(0.02 / step));
+    return m.synchronized().states();
   };
   static const auto reference = states("kahan-li-8", 0.02 / 256);
   return distance(states(scheme, h), reference);
@@ -135,11 +135,11 @@ TEST(RigidMolecules, AreReversible) {
   for (const char* scheme : {"strang", "rkn4-6", "aba-8-6-4"}) {
     const Cluster cluster(4);
     RigidMolecules<> m = molecules(cluster, scheme);
-    const auto start = m.settled().states();
-    m.steps(0.001, 200);
-    EXPECT_GT(distance(start, m.settled().states()), 0.1);
-    m.steps(-0.001, 200);
-    EXPECT_LE(distance(start, m.settled().states()), 1e-11) << scheme;
+    const auto start = m.synchronized().states();
+    m.advance(0.001, 200);
+    EXPECT_GT(distance(start, m.synchronized().states()), 0.1);
+    m.advance(-0.001, 200);
+    EXPECT_LE(distance(start, m.synchronized().states()), 1e-11) << scheme;
     EXPECT_NEAR(static_cast<double>(m.time()), 0.0, 1e-15);
   }
 }
@@ -149,16 +149,16 @@ TEST(RigidMolecules, HowStepsAreDividedAndSavingMakeNoDifference) {
     const Mixture mixture(0.95);
     RigidMolecules<> at_once = molecules(mixture, scheme), one_by_one = molecules(mixture, scheme),
                      restored = molecules(mixture, scheme);
-    at_once.steps(0.001, 130);
+    at_once.advance(0.001, 130);
     for (int i = 0; i < 130; ++i) {
-      one_by_one.step(0.001);
+      one_by_one.advance(0.001, 1);
       if (i == 70) restored.restore(one_by_one.save());
-      if (i % 10 == 0) (void)one_by_one.settled();
+      if (i % 10 == 0) (void)one_by_one.synchronized();
     }
-    restored.steps(0.001, 59);
-    const auto expected = at_once.settled().states();
-    EXPECT_EQ(one_by_one.settled().states(), expected) << scheme;
-    EXPECT_EQ(restored.settled().states(), expected) << scheme;
+    restored.advance(0.001, 59);
+    const auto expected = at_once.synchronized().states();
+    EXPECT_EQ(one_by_one.synchronized().states(), expected) << scheme;
+    EXPECT_EQ(restored.synchronized().states(), expected) << scheme;
     EXPECT_EQ(at_once.evaluations(), restored.evaluations());
   }
 }
@@ -166,13 +166,13 @@ TEST(RigidMolecules, HowStepsAreDividedAndSavingMakeNoDifference) {
 TEST(RigidMolecules, EveryFreeMotionTurnsThem) {
   const Cluster cluster(3);
   RigidMolecules<> exact = molecules(cluster);
-  exact.steps(0.0001, 50);
-  const auto expected = exact.settled().states();
+  exact.advance(0.0001, 50);
+  const auto expected = exact.synchronized().states();
   for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
     RigidMolecules<Method> other(cluster.field, cluster.counts, cluster.states);
-    other.steps(0.0001, 50);
+    other.advance(0.0001, 50);
     // The least accurate are of order two: mr and dmv2.
-    EXPECT_LE(distance(expected, other.settled().states()), Method::info.order == 2 ? 5e-6 : 1e-11)
+    EXPECT_LE(distance(expected, other.synchronized().states()), Method::info.order == 2 ? 5e-6 : 1e-11)
         << Method::info.name;
   });
 }
@@ -190,19 +190,19 @@ TEST(RigidMolecules, EnergyOfALiquidDoesNotDrift) {
   remove_common_motion(field, counts, states);
   RigidMolecules<> m(field, counts, states);
   equilibrate(m, counts, kt, 0.001, 1000);
-  const double start = static_cast<double>(m.settled().energies().total());
+  const double start = static_cast<double>(m.synchronized().energies().total());
   double worst = 0;
   for (int i = 0; i < 100; ++i) {
-    m.steps(0.001, 50);
-    worst = std::max(worst, std::abs(static_cast<double>(m.settled().energies().total()) - start));
+    m.advance(0.001, 50);
+    worst = std::max(worst, std::abs(static_cast<double>(m.synchronized().energies().total()) - start));
   }
   EXPECT_LE(worst, 0.2 * kt);
-  EXPECT_LE(size(m.settled().momentum()), 1e-13);
+  EXPECT_LE(size(m.synchronized().momentum()), 1e-13);
 }
 
 TEST(RigidMolecules, ThermalBeginningsHaveTheirTemperature) {
   const Cluster cluster(500);
-  const Configuration start = molecules(cluster).settled();
+  const Configuration start = molecules(cluster).synchronized();
   const double kt = 200 * boltzmann_in_kilojoule_per_mole;
   const MoleculeEnergies e = start.kinetic_energies();
   // The standard deviation of the mean is sqrt(1.5/500) k T = 0.055 k T.
@@ -217,18 +217,18 @@ TEST(RigidMolecules, CollisionsAreReportedAndNothingHasMoved) {
   const std::vector<MoleculeState<double>> states{
       {{{-1, 0, 0}}, {{1, 0, 0}}, {}}, {{{5, 5, 5}}, {}, {}}, {{{1, 0, 0}}, {{-1, 0, 0}}, {}}};
   RigidMolecules<> m(field, {3}, states);
-  m.steps(0.125, 4);
-  const auto before = m.settled().states();
+  m.advance(0.125, 4);
+  const auto before = m.synchronized().states();
   try {
-    m.steps(0.5, 8);
+    m.advance(0.5, 8);
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(), "molecules 1 and 3 are on one spot at time 1.000000");
   }
-  EXPECT_EQ(m.settled().states(), before);
+  EXPECT_EQ(m.synchronized().states(), before);
   EXPECT_EQ(static_cast<double>(m.time()), 0.5);
-  m.steps(0.125, 2);
-  EXPECT_EQ(m.settled().state(0, 0).position[0], -0.25);
+  m.advance(0.125, 2);
+  EXPECT_EQ(m.synchronized().state(0, 0).position[0], -0.25);
 }
 
 TEST(RigidMolecules, BadStatesAreRefusedWithASentence) {

@@ -124,7 +124,7 @@ TEST(Runner, RecordsEveryNthStepAndTheFirstAndTheLast) {
 }
 
 TEST(Runner, LookingChangesNoBit) {
-  FreeRotor<RungeKutta4<double>> rotor(water, initial);
+  Rotor<RungeKutta4<double>> rotor(water, initial);
   rotor.steps(0.01, 4321);
   for (const std::int64_t every : {0, 1, 17, 100000}) {
     const auto s = simulation();
@@ -157,7 +157,7 @@ TEST(Runner, ErrorsAreMeasuredInExtendedPrecision) {
   Rows rows;
   const RunResult result = run(*s, {3000, 0, &rows, ""});
   ASSERT_EQ(result.errors.size(), 3U);
-  FreeRotor<RungeKutta4<double>> rotor(water, initial);
+  Rotor<RungeKutta4<double>> rotor(water, initial);
   const auto before = rotor.invariants();
   rotor.steps(0.01, 3000);
   const auto after = rotor.invariants();

@@ -59,7 +59,7 @@ TYPED_TEST(Splittings, HaveTheirOrder) {
   for (const Scheme& scheme : schemes) {
     const auto end = [&](int steps) {
       auto rotor = top<Method>(scheme);
-      rotor.steps(D(1) / D(steps), steps);
+      rotor.advance(D(1) / D(steps), steps);
       return rotor.state();
     };
     const State<D> coarse = end(12), middle = end(24), fine = end(48);
@@ -73,8 +73,8 @@ TYPED_TEST(Splittings, AreReversible) {
   for (const Scheme& scheme : schemes) {
     auto rotor = top<TypeParam>(scheme);
     const State<double> before = rotor.state();
-    rotor.steps(0.1, 20);
-    rotor.steps(-0.1, 20);
+    rotor.advance(0.1, 20);
+    rotor.advance(-0.1, 20);
     const double error = state_error(rotor.state(), before);
     if (TypeParam::info.reversible) {
       EXPECT_LT(error, 4 * round_off(TypeParam::info)) << scheme.name;
@@ -92,7 +92,7 @@ TYPED_TEST(Splittings, KeepTheEnergyWithoutDrift) {
     double first = 0, second = 0;
     const int looks = 400;
     for (int i = 0; i < looks; ++i) {
-      rotor.steps(0.1, 5);
+      rotor.advance(0.1, 5);
       double& half = i < looks / 2 ? first : second;
       half = std::max(half, std::abs(static_cast<double>(rotor.energy() - DoubleDouble(energy))));
     }
@@ -106,13 +106,13 @@ TYPED_TEST(Splittings, KeepTheEnergyWithoutDrift) {
 TYPED_TEST(Splittings, DoNotDependOnHowARunIsDivided) {
   for (const Scheme& scheme : schemes) {
     auto whole = top<TypeParam>(scheme), parts = top<TypeParam>(scheme), restored = top<TypeParam>(scheme);
-    whole.steps(0.03, 60);
+    whole.advance(0.03, 60);
     for (const int count : {1, 17, 2, 25}) {
-      parts.steps(0.03, count);
+      parts.advance(0.03, count);
       parts.energy();  // looking changes nothing
     }
     restored.restore(parts.save());
-    restored.steps(0.03, 15);
+    restored.advance(0.03, 15);
     EXPECT_EQ(whole.state(), restored.state()) << scheme.name;
     EXPECT_EQ(whole.time(), restored.time());
     EXPECT_EQ(whole.evaluations(), restored.evaluations()) << scheme.name;
@@ -124,8 +124,8 @@ TYPED_TEST(Splittings, GoWithPlainSums) {
   for (const Scheme& scheme : schemes) {
     auto plain = top<TypeParam, Summation::plain>(scheme);
     auto compensated = top<TypeParam>(scheme);
-    plain.steps(0.02, 100);
-    compensated.steps(0.02, 100);
+    plain.advance(0.02, 100);
+    compensated.advance(0.02, 100);
     EXPECT_LT(state_error(plain.state(), compensated.state()), 2e-13) << scheme.name;
   }
 }

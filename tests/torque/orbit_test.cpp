@@ -150,16 +150,16 @@ DrivenRotor<Integrator, GravityGradient<double>> satellite(const Integrator& int
 
 TEST(GravityGradient, KeepsTheJacobiIntegral) {
   using Exactly = Splitting<Exact<double>>;
-  auto rotor = satellite(Exactly(*find_scheme("rkn6-14")), 0.4, 0.3);
+  auto rotor = satellite(Exactly(scheme("rkn6-14")), 0.4, 0.3);
   const GravityGradient<double> gradient{KeplerOrbit<double>(OrbitElements<double>{})};
   const auto integral = [&] {
-    const auto now = rotor.settled();
+    const auto now = rotor.synchronized();
     return gradient.jacobi_integral(rotor.energy_of(now), now.invariants().spatial_momentum);
   };
   const DoubleDouble before = integral();
   double worst = 0;
   for (int i = 0; i < 100; ++i) {
-    rotor.steps(0.1, 63);
+    rotor.advance(0.1, 63);
     worst = std::max(worst, std::abs(static_cast<double>(integral() - before)));
   }
   EXPECT_LT(worst, 1e-12);
@@ -167,11 +167,11 @@ TEST(GravityGradient, KeepsTheJacobiIntegral) {
 
 /// Small angles about the normal swing with n sqrt(3 (I2 - I1)/I3).
 TEST(GravityGradient, LibratesAsTheLinearTheorySays) {
-  auto rotor = satellite(Splitting<Exact<double>>(*find_scheme("rkn6-14")), 1e-5, 0);
+  auto rotor = satellite(Splitting<Exact<double>>(scheme("rkn6-14")), 1e-5, 0);
   const double frequency = std::sqrt(3 * (0.9 - 0.5) / 1.0);
   const double period = 2 * 3.141592653589793 / frequency;
   const int steps = 200;
-  rotor.steps(10 * period / steps, steps);
+  rotor.advance(10 * period / steps, steps);
   const double angle = 10 * period;
   const Quaternion<double> orbital{std::cos(angle / 2), 0, 0, std::sin(angle / 2)};
   const Quaternion<double> relative = conjugate(orbital) * rotor.state().attitude;

@@ -8,7 +8,7 @@
 #include "polhode/constrained/systems/triple_pendulum.hpp"
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 #include "reproduce/experiments/console.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace polhode::program::experiments {
 
@@ -105,7 +105,7 @@ Experiment constrained_experiment(const std::string& name, const std::string& re
 
 }  // namespace
 
-Experiment console_fig2(Scale scale) {
+static Experiment make_console_fig2(Scale scale) {
   ConsoleSetting s;
   Experiment e = constrained_experiment("console-fig2", "[CH13] figure 2", scale, s);
   s.variants = variants<systems::TwoBodySphere>(Stopping::convergence);
@@ -138,7 +138,7 @@ Experiment console_fig2(Scale scale) {
   return e;
 }
 
-Experiment console_fig3(Scale scale) {
+static Experiment make_console_fig3(Scale scale) {
   ConsoleSetting s;
   // The drift needs its time to stand out of the random walk.
   Experiment e = constrained_experiment("console-fig3", "[CH13] figure 3", scale, s, 1'000'000);
@@ -167,7 +167,7 @@ Experiment console_fig3(Scale scale) {
   return e;
 }
 
-Experiment console_triple(Scale scale) {
+static Experiment make_console_triple(Scale scale) {
   ConsoleSetting s;
   Experiment e =
       constrained_experiment("console-triple", "[CH13] section 3.2, triple coupled pendulum", scale, s);
@@ -191,6 +191,18 @@ Experiment console_triple(Scale scale) {
       "have them. Iteration until convergence, as in figure 2.";
   prepare(e, s);
   return e;
+}
+
+ExperimentEntry console_fig2() {
+  return {"console-fig2", "two bodies on the sphere: standard and accurate constraint", make_console_fig2};
+}
+
+ExperimentEntry console_fig3() {
+  return {"console-fig3", "two bodies on the sphere: multipliers to a tolerance", make_console_fig3};
+}
+
+ExperimentEntry console_triple() {
+  return {"console-triple", "triple coupled pendulum: standard and accurate constraint", make_console_triple};
 }
 
 }  // namespace polhode::program::experiments

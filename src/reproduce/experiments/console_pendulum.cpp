@@ -4,7 +4,7 @@
 #include "polhode/constrained/multistep_methods.hpp"
 #include "polhode/constrained/systems/pendulum.hpp"
 #include "reproduce/experiments/console.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace polhode::program::experiments {
 
@@ -27,7 +27,7 @@ Variant variant(const std::string& name, const Style& style) {
 
 }  // namespace
 
-Experiment console_fig1(Scale scale) {
+static Experiment make_console_fig1(Scale scale) {
   const bool quick = scale == Scale::quick;
   ConsoleSetting s;
   s.step = step;
@@ -71,6 +71,10 @@ Experiment console_fig1(Scale scale) {
       {"initial values", fmt::format("q = 0.05 i, p = 1.2 - 0.05 i, i = 0 to {}", s.trajectories - 1)}};
   prepare(e, s);
   return e;
+}
+
+ExperimentEntry console_fig1() {
+  return {"console-fig1", "pendulum by SY8: compensated summation", make_console_fig1};
 }
 
 }  // namespace polhode::program::experiments

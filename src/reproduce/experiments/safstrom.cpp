@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/top.hpp"
 #include "work/statistics.hpp"
 
@@ -76,7 +76,7 @@ double largest_half(std::span<const double> errors, bool second) {
 
 }  // namespace
 
-Experiment safstrom_fig2(Scale) {
+static Experiment make_safstrom_fig2(Scale) {
   const EnergyRun run{{{{1, 2, 3}}, {{1, -2, 1}}, false}, 0.4, 1000, {"rk4", "mr", "jacobi", "exact"}};
   Experiment e = energy_experiment(run);
   e.name = "safstrom-fig2";
@@ -102,7 +102,7 @@ Experiment safstrom_fig2(Scale) {
         velocity.curves[i].x.push_back(0.1 * n);
         velocity.curves[i].y.push_back(w[i]);
       }
-      motion->steps(0.1, 1);
+      motion->advance(0.1, 1);
     }
     f.figure.panels.push_back(std::move(velocity));
     f.claims = {
@@ -120,7 +120,7 @@ Experiment safstrom_fig2(Scale) {
   return e;
 }
 
-Experiment safstrom_fig4(Scale) {
+static Experiment make_safstrom_fig4(Scale) {
   const EnergyRun run{
       {{{1000, 5000, 6000}}, {{100, 100, 100}}, true}, 0.001, 20000, {"rk4", "mr", "sej", "aba-8-6-4"}};
   Experiment e = energy_experiment(run);
@@ -148,7 +148,7 @@ Experiment safstrom_fig4(Scale) {
   return e;
 }
 
-Experiment safstrom_fig8(Scale scale) {
+static Experiment make_safstrom_fig8(Scale scale) {
   const std::vector<std::string> methods{"mr", "sej", "aba-8-6-4"};
   const std::size_t points = scale == Scale::quick ? 26 : 51;  // 5 or 10 a decade, 1 to 1e5
   const auto alpha_of = [=](std::size_t point) {
@@ -207,6 +207,18 @@ Experiment safstrom_fig8(Scale scale) {
     return f;
   };
   return e;
+}
+
+ExperimentEntry safstrom_fig2() {
+  return {"safstrom-fig2", "Euler's equations: energy over a long time", make_safstrom_fig2};
+}
+
+ExperimentEntry safstrom_fig4() {
+  return {"safstrom-fig4", "fast heavy top: energy", make_safstrom_fig4};
+}
+
+ExperimentEntry safstrom_fig8() {
+  return {"safstrom-fig8", "heavy top: energy error against the size of the inertia", make_safstrom_fig8};
 }
 
 }  // namespace polhode::program::experiments

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/projection.hpp"
 #include "reproduce/experiments/top.hpp"
 #include "work/statistics.hpp"
@@ -36,7 +36,7 @@ void compute(std::size_t unit, std::span<double> record) {
   const std::size_t count = truth ? samples : points_of(unit % step_sizes.size());
   const auto motion = make_top_motion(truth ? "aba-8-6-4" : methods[unit / step_sizes.size()], top);
   for (std::size_t i = 0; i < count; ++i) {
-    motion->steps(h, stride);
+    motion->advance(h, stride);
     const Vector<double> u = motion->vertical();
     record[4 * i] = motion->energy_error();
     for (std::size_t j = 0; j < 3; ++j) record[4 * i + 1 + j] = u[j];
@@ -139,7 +139,7 @@ Experiment path_experiment(std::size_t method) {
 
 }  // namespace
 
-Experiment safstrom_fig6(Scale) {
+static Experiment make_safstrom_fig6(Scale) {
   Experiment e = path_experiment(sej);
   e.evaluate = [](const Records& records) {
     Findings f;
@@ -165,7 +165,7 @@ Experiment safstrom_fig6(Scale) {
   return e;
 }
 
-Experiment safstrom_fig7(Scale) {
+static Experiment make_safstrom_fig7(Scale) {
   Experiment e = path_experiment(mr);
   e.evaluate = [](const Records& records) {
     Findings f;
@@ -195,6 +195,14 @@ Experiment safstrom_fig7(Scale) {
     return f;
   };
   return e;
+}
+
+ExperimentEntry safstrom_fig6() {
+  return {"safstrom-fig6", "heavy top by SEJ: energy and path for three steps", make_safstrom_fig6};
+}
+
+ExperimentEntry safstrom_fig7() {
+  return {"safstrom-fig7", "heavy top by MR: energy and path for three steps", make_safstrom_fig7};
 }
 
 }  // namespace polhode::program::experiments

@@ -5,6 +5,7 @@
 
 #include "polhode/free_motion/frb.hpp"
 #include "polhode/free_motion/mclachlan_reich.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
 #include "polhode/torque/uniform_field.hpp"
 #include "scenario/error.hpp"
@@ -15,53 +16,41 @@ namespace {
 
 using Field = UniformField<double>;
 
-template <class Integrator, Summation summation>
-class Motioned final : public TopMotion {
+template <class Rotor>
+class MotionBy final : public TopMotion {
  public:
-  Motioned(const Top& top, const Integrator& integrator)
-      : rotor_(Body<double>(top.moments), {top.momentum(), Quaternion<double>()},
-               Field({{0, 0, top.heavy ? 1.0 : 0.0}}, {{0, 0, 1}}), integrator),
-        start_(rotor_.energy()) {}
+  explicit MotionBy(Rotor rotor) : rotor_(std::move(rotor)), start_(rotor_.energy()) {}
 
-  void steps(double h, std::int64_t count) override { rotor_.steps(h, count); }
+  void advance(double h, std::int64_t count) override { rotor_.advance(h, count); }
   double energy_error() const override { return static_cast<double>(rotor_.energy() - start_); }
   Vector<double> angular_velocity() const override { return rotor_.angular_velocity(); }
   Vector<double> vertical() const override {
-    return rotate(conjugate(rotor_.state().attitude), Vector<double>{{0, 0, 1}});
+    return rotate(conjugate(rotor_.state().attitude), Vector<double>{0, 0, 1});
   }
-  std::int64_t evaluations() const override { return rotor_.evaluations(); }
+  std::int64_t evaluations() const override { return rotor_.evaluations().force; }
 
  private:
-  DrivenRotor<Integrator, Field, summation> rotor_;
+  Rotor rotor_;
   DoubleDouble start_;
 };
+
+template <Summation summation, class Integrator>
+std::unique_ptr<TopMotion> heavy(const Top& top, const Integrator& integrator) {
+  using Rotor = DrivenRotor<Integrator, Field, summation>;
+  return std::make_unique<MotionBy<Rotor>>(
+      Rotor(Body<double>(top.moments), {top.momentum(), {}}, Field({0, 0, 1}), integrator));
+}
+
+template <class Method>
+std::unique_ptr<TopMotion> splitting(const Top& top, std::string_view name) {
+  return heavy<Summation::compensated>(top, Splitting<Method>(scheme(name)));
+}
 
 /// A free motion needs no kicks.
 template <class Method, Summation summation>
-class FreeMotioned final : public TopMotion {
- public:
-  explicit FreeMotioned(const Top& top)
-      : rotor_(Body<double>(top.moments), {top.momentum(), Quaternion<double>()}),
-        start_(rotor_.invariants().energy) {}
-
-  void steps(double h, std::int64_t count) override { rotor_.steps(h, count); }
-  double energy_error() const override { return static_cast<double>(rotor_.invariants().energy - start_); }
-  Vector<double> angular_velocity() const override { return rotor_.angular_velocity(); }
-  Vector<double> vertical() const override {
-    return rotate(conjugate(rotor_.state().attitude), Vector<double>{{0, 0, 1}});
-  }
-  std::int64_t evaluations() const override { return 0; }
-
- private:
-  FreeRotor<Method, summation> rotor_;
-  DoubleDouble start_;
-};
-
-template <class Method>
-std::unique_ptr<TopMotion> splitting(const Top& top, std::string_view scheme) {
-  using Integrator = Splitting<Method>;
-  return std::make_unique<Motioned<Integrator, Summation::compensated>>(top,
-                                                                        Integrator(*find_scheme(scheme)));
+std::unique_ptr<TopMotion> free(const Top& top) {
+  using Free = Rotor<Method, summation>;
+  return std::make_unique<MotionBy<Free>>(Free(Body<double>(top.moments), {top.momentum(), {}}));
 }
 
 }  // namespace
@@ -76,14 +65,12 @@ std::unique_ptr<TopMotion> make_top_motion(std::string_view method, const Top& t
     if (method == "sej") return splitting<Exact<double>>(top, "strang");
     if (method == "mr") return splitting<McLachlanReich<double>>(top, "strang");
     if (method == "aba-8-6-4") return splitting<Exact<double>>(top, "aba-8-6-4");
-    if (method == "rk4")
-      return std::make_unique<Motioned<RungeKutta<double>, Summation::plain>>(top, RungeKutta<double>());
+    if (method == "rk4") return heavy<Summation::plain>(top, RungeKutta<double>());
   } else {
-    if (method == "exact") return std::make_unique<FreeMotioned<Exact<double>, Summation::compensated>>(top);
-    if (method == "jacobi")
-      return std::make_unique<FreeMotioned<FrbQuaternion<double>, Summation::plain>>(top);
-    if (method == "mr") return std::make_unique<FreeMotioned<McLachlanReich<double>, Summation::plain>>(top);
-    if (method == "rk4") return std::make_unique<FreeMotioned<RungeKutta4<double>, Summation::plain>>(top);
+    if (method == "exact") return free<Exact<double>, Summation::compensated>(top);
+    if (method == "jacobi") return free<FrbQuaternion<double>, Summation::plain>(top);
+    if (method == "mr") return free<McLachlanReich<double>, Summation::plain>(top);
+    if (method == "rk4") return free<RungeKutta4<double>, Summation::plain>(top);
   }
   throw RunError("there is no method for tops of the name " + std::string(method));
 }
@@ -92,7 +79,7 @@ std::vector<double> energy_errors(std::string_view method, const Top& top, doubl
   const auto motion = make_top_motion(method, top);
   std::vector<double> errors;
   for (std::int64_t i = 0; i < steps; ++i) {
-    motion->steps(h, 1);
+    motion->advance(h, 1);
     errors.push_back(motion->energy_error());
     if (i % 1000 == 0) stop_if_interrupted();
   }

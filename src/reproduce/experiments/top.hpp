@@ -25,7 +25,7 @@ struct Top {
 class TopMotion {
  public:
   virtual ~TopMotion() = default;
-  virtual void steps(double h, std::int64_t count) = 0;
+  virtual void advance(double h, std::int64_t count) = 0;
   virtual double energy_error() const = 0;  ///< since the beginning, computed in extended precision
   virtual Vector<double> angular_velocity() const = 0;
   virtual Vector<double> vertical() const = 0;   ///< u, the path of the centre of mass as [CS06] draws it

@@ -3,7 +3,7 @@
 #include "batch/instruction_set.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/jacobi_euler.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/vilmart.hpp"
 
 namespace polhode::program::experiments {
@@ -95,7 +95,7 @@ void compute(std::size_t unit, const ErrorLayout& layout, const std::vector<std:
   for (std::size_t i = 0; i < batch.size(); ++i) start.push_back(batch.invariants(i).energy);
   std::int64_t done = 0;
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    batch.steps(step, samples[s] - done);
+    batch.advance(step, samples[s] - done);
     done = samples[s];
     for (std::size_t i = 0; i < batch.size(); ++i)
       record[layout.at(i, exact, s)] = static_cast<double>(batch.invariants(i).energy - start[i]);
@@ -155,7 +155,7 @@ Findings evaluate(const Records& records, const ErrorLayout& layout,
 
 }  // namespace
 
-Experiment vilmart_fig1(Scale scale) {
+static Experiment make_vilmart_fig1(Scale scale) {
   const bool quick = scale == Scale::quick;
   const std::size_t trajectories = quick ? 200 : 1000;
   const std::int64_t steps = quick ? 100'000 : 1'000'000;
@@ -183,6 +183,10 @@ Experiment vilmart_fig1(Scale scale) {
   e.compute = [=](std::size_t unit, std::span<double> record) { compute(unit, layout, samples, record); };
   e.evaluate = [=](const Records& records) { return evaluate(records, layout, samples); };
   return e;
+}
+
+ExperimentEntry vilmart_fig1() {
+  return {"vilmart-fig1", "energy by Jacobi's functions: round-off that drifts, and one that does not", make_vilmart_fig1};
 }
 
 }  // namespace polhode::program::experiments

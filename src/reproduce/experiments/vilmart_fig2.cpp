@@ -3,7 +3,7 @@
 #include "batch/instruction_set.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/vilmart.hpp"
 
 namespace polhode::program::experiments {
@@ -43,11 +43,11 @@ template <Summation summation>
 void run_dmv(const State<double>& initial, double step, const std::vector<std::int64_t>& samples,
              std::size_t method, std::size_t trajectory, const ErrorLayout& layout,
              std::span<double> record) {
-  FreeRotor<MoserVeselov<double, 10>, summation> rotor(Body<double>(water_moments), initial);
+  Rotor<MoserVeselov<double, 10>, summation> rotor(Body<double>(water_moments), initial);
   const auto start = rotor.invariants();
   std::int64_t done = 0;
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    rotor.steps(step, samples[s] - done);
+    rotor.advance(step, samples[s] - done);
     done = samples[s];
     note(rotor.invariants(), start, method, trajectory, s, layout, record);
     stop_if_interrupted();
@@ -67,7 +67,7 @@ void compute(double step, std::size_t first_trajectory, const std::vector<std::i
   for (std::size_t i = 0; i < batch.size(); ++i) start.push_back(batch.invariants(i));
   std::int64_t done = 0;
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    batch.steps(step, samples[s] - done);
+    batch.advance(step, samples[s] - done);
     done = samples[s];
     for (std::size_t i = 0; i < batch.size(); ++i)
       note(batch.invariants(i), start[i], exact, i, s, layout, record);
@@ -158,7 +158,7 @@ Findings evaluate(const Records& records, const Sizes& sizes) {
 
 }  // namespace
 
-Experiment vilmart_fig2(Scale scale) {
+static Experiment make_vilmart_fig2(Scale scale) {
   const bool quick = scale == Scale::quick;
   Sizes sizes{};
   sizes.units = (quick ? 200 : 1000) / trajectories_of_unit;
@@ -199,6 +199,10 @@ Experiment vilmart_fig2(Scale scale) {
   };
   e.evaluate = [=](const Records& records) { return evaluate(records, sizes); };
   return e;
+}
+
+ExperimentEntry vilmart_fig2() {
+  return {"vilmart-fig2", "discrete Moser-Veselov of order 10, standard and compensated", make_vilmart_fig2};
 }
 
 }  // namespace polhode::program::experiments

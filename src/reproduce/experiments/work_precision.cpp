@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "polhode/error.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
 #include "reproduce/experiments/top.hpp"
 #include "work/statistics.hpp"
@@ -61,9 +61,9 @@ Experiment work_precision(const WorkPrecision& what, Scale scale) {
     try {
       record[0] = smallest_seconds(
           repetitions, budget, [&] { return make_top_motion(method, top); },
-          [&](auto& motion) { motion->steps(h, steps); });
+          [&](auto& motion) { motion->advance(h, steps); });
       const auto motion = make_top_motion(method, top);
-      motion->steps(h, steps);
+      motion->advance(h, steps);
       const Vector<double> w = motion->angular_velocity(), u = motion->vertical();
       for (std::size_t i = 0; i < 3; ++i) {
         record[1 + i] = w[i];
@@ -129,7 +129,7 @@ double smallest(const std::vector<double>& errors) {
 
 }  // namespace
 
-Experiment safstrom_fig1(Scale scale) {
+static Experiment make_safstrom_fig1(Scale scale) {
   return work_precision(
       {"safstrom-fig1",
        "[CS06] figure 1",
@@ -164,7 +164,7 @@ Experiment safstrom_fig1(Scale scale) {
       scale);
 }
 
-Experiment safstrom_fig3(Scale scale) {
+static Experiment make_safstrom_fig3(Scale scale) {
   return work_precision(
       {"safstrom-fig3",
        "[CS06] figure 3",
@@ -193,7 +193,7 @@ Experiment safstrom_fig3(Scale scale) {
       scale);
 }
 
-Experiment safstrom_fig5(Scale scale) {
+static Experiment make_safstrom_fig5(Scale scale) {
   return work_precision(
       {"safstrom-fig5",
        "[CS06] figure 5",
@@ -225,6 +225,18 @@ Experiment safstrom_fig5(Scale scale) {
                      1)};
        }},
       scale);
+}
+
+ExperimentEntry safstrom_fig1() {
+  return {"safstrom-fig1", "Euler's equations: error against cost", make_safstrom_fig1};
+}
+
+ExperimentEntry safstrom_fig3() {
+  return {"safstrom-fig3", "fast heavy top: error against cost", make_safstrom_fig3};
+}
+
+ExperimentEntry safstrom_fig5() {
+  return {"safstrom-fig5", "heavy top: error against cost", make_safstrom_fig5};
 }
 
 }  // namespace polhode::program::experiments

@@ -7,7 +7,7 @@
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/frb.hpp"
 #include "polhode/free_motion/rotor.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
 #include "work/statistics.hpp"
 
@@ -34,8 +34,8 @@ struct Grid {
 /// The 2-norm of the error of momentum and attitude, the latter up to its sign.
 template <class Method, Summation summation>
 double error_of(const Body<double>& body, const Vector<double>& momentum, const TopState& truth) {
-  FreeRotor<Method, summation> rotor(body, {momentum, Quaternion<double>()});
-  rotor.step(step);
+  Rotor<Method, summation> rotor(body, {momentum, Quaternion<double>()});
+  rotor.advance(step, 1);
   const State<double> s = rotor.state();
   double of_momentum = 0, same = 0, opposite = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -77,7 +77,7 @@ void compute(std::size_t row, const Grid& grid, std::span<double> record) {
 
 }  // namespace
 
-Experiment zanna_fig5(Scale scale) {
+static Experiment make_zanna_fig5(Scale scale) {
   const Grid grid = scale == Scale::quick ? Grid{50, 25, 5} : Grid{100, 50, 20};
   Experiment e;
   e.name = "zanna-fig5";
@@ -139,6 +139,10 @@ Experiment zanna_fig5(Scale scale) {
     return f;
   };
   return e;
+}
+
+ExperimentEntry zanna_fig5() {
+  return {"zanna-fig5", "exact methods: digits over the triangle of inertias", make_zanna_fig5};
 }
 
 }  // namespace polhode::program::experiments

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "polhode/free_motion/methods.hpp"
-#include "reproduce/experiments/experiments.hpp"
+#include "polhode/free_motion/rotor.hpp"
+#include "reproduce/experiment.hpp"
 #include "work/statistics.hpp"
 
 namespace polhode::program::experiments {
@@ -25,9 +25,9 @@ using Job = std::function<bool(double step)>;
 template <class Method, Summation summation>
 Job job(const typename Method::Options& options = {}) {
   return [options](double h) {
-    FreeRotor<Method, summation> rotor(Body<double>(moments), State<double>{momentum, Quaternion<double>()},
+    Rotor<Method, summation> rotor(Body<double>(moments), State<double>{momentum, Quaternion<double>()},
                                        options);
-    rotor.steps(h, std::lround(end / h));
+    rotor.advance(h, std::lround(end / h));
     const Vector<double> m = rotor.state().momentum;
     return std::isfinite(m[0] + m[1] + m[2]);
   };
@@ -75,7 +75,7 @@ void compute(double h, int rounds, std::span<double> record) {
 
 }  // namespace
 
-Experiment zanna_fig6(Scale scale) {
+static Experiment make_zanna_fig6(Scale scale) {
   const int rounds = scale == Scale::quick ? 9 : 50;
   const std::size_t count = contenders().size();
   Experiment e;
@@ -169,6 +169,10 @@ Experiment zanna_fig6(Scale scale) {
     return f;
   };
   return e;
+}
+
+ExperimentEntry zanna_fig6() {
+  return {"zanna-fig6", "exact and semi-exact methods: cost relative to the cheapest dmv", make_zanna_fig6};
 }
 
 }  // namespace polhode::program::experiments

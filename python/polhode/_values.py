@@ -1,13 +1,22 @@
-"""Values as TOML writes them: how the arguments of a call become a scenario."""
+"""Values of a scenario: how the arguments of a call, or a file, become one."""
 from __future__ import annotations
 
-import json
+import datetime
+import sys
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ._core import InputError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: TOML has them, scenarios refuse them.
+_DATES = (datetime.date, datetime.time)
 
 
 def number_array(value: Any, name: str) -> np.ndarray:
@@ -26,46 +35,40 @@ def number_array(value: Any, name: str) -> np.ndarray:
     return array.astype(np.float64)
 
 
-def _plain(value: Any, name: str) -> Any:
-    """Numbers and arrays of NumPy, and what has their interface, as Python's own."""
+def plain(value: Any, name: str) -> Any:
+    """The value with Python's own numbers, texts, lists and dictionaries, as a scenario has them. `name` begins the sentence
+    about a value that cannot be one."""
     if isinstance(value, np.bool_):
         return bool(value)
     if isinstance(value, (np.integer, np.floating)) and value.dtype.itemsize <= 8:
-        return value.item()
+        value = value.item()
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise InputError(f"{name} is an integer of more than 64 bits")
+    if isinstance(value, (bool, int, float, str, *_DATES)):
+        return value
     if isinstance(value, (list, tuple)):
         # Numbers that Python has itself keep what they are; the program checks their shape, with its own sentences.
-        return [_plain(entry, name) for entry in value]
+        return [plain(entry, name) for entry in value]
     if hasattr(value, "__array__"):
         return number_array(value, name).tolist()
-    return value
-
-
-def toml(value: Any, name: str) -> str:
-    """The text of a value; `name` begins the sentence about one that has none."""
-    value = _plain(value, name)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        if not -(2**63) <= value < 2**63:
-            raise InputError(f"{name} is an integer of more than 64 bits")
-        return str(value)
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, list):
-        return "[" + ", ".join(toml(entry, name) for entry in value) + "]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key} = {toml(entry, f'{name}.{key}')}" for key, entry in value.items()) + "}"
+        return {str(key): plain(entry, f"{name}.{key}") for key, entry in value.items()}
     if isinstance(value, complex):
         raise InputError(f"{name} must be real, not complex: take its real part if that is meant")
     raise InputError(f"{name} must be a number, a text or an array of these, not {type(value).__name__}")
 
 
-def scenario_text(tables: Mapping[str, Mapping[str, Any]]) -> str:
+def plain_tables(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Tables of keys as a scenario; keys without a value are left out."""
-    lines = []
-    for table, entries in tables.items():
-        lines.append(f"[{table}]")
-        lines += [f"{key} = {toml(value, f'{table}.{key}')}" for key, value in entries.items() if value is not None]
-    return "\n".join(lines) + "\n"
+    return {
+        table: {key: plain(value, f"{table}.{key}") for key, value in entries.items() if value is not None}
+        for table, entries in tables.items()
+    }
+
+
+def parsed(text: str, name: str) -> dict[str, Any]:
+    """A text in TOML as a dictionary."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name}: this is not TOML: {error}") from None
