@@ -87,7 +87,8 @@ void time_steps(const BatchFunctions& functions, std::size_t count, double dmv10
       double one = HUGE_VAL, two = HUGE_VAL;
       for (int i = 0; i < 10; ++i) {
         one = std::min(one, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps); }));
-        two = std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps, 2); }));
+        two =
+            std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps, 2); }));
       }
       std::cout << std::setw(6) << functions.name << std::setw(8) << count << std::setw(5) << steps
                 << (batch == &alike ? "  one kind " : "  mixed    ") << std::fixed << std::setprecision(1)
@@ -121,13 +122,16 @@ double gain_of_two_threads() {
 
 int main(int argc, char** argv) {
   using namespace polhode;
+  using namespace polhode::core;
   const std::size_t count = argc > 1 ? std::stoul(argv[1]) : 1'000'000;
   const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
   const State<double> start{{{0.5, 0.2, 0.8426}}, {1, 0, 0, 0}};
   Rotor<Exact<double>> exact(water, start);
   Rotor<MoserVeselov<double, 10>> dmv10(water, start);
-  const double exact_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { exact.advance(0.01, 10'000); }) / 10'000;
-  const double dmv10_ns = smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { dmv10.advance(0.01, 10'000); }) / 10'000;
+  const double exact_ns =
+      smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { exact.advance(0.01, 10'000); }) / 10'000;
+  const double dmv10_ns =
+      smallest(50, CLOCK_THREAD_CPUTIME_ID, [&] { dmv10.advance(0.01, 10'000); }) / 10'000;
   std::cout << "a body alone: exact " << exact_ns << " ns a step, dmv10 " << dmv10_ns
             << " ns\ntwo threads that only compute: " << gain_of_two_threads() << " times one\n\n"
             << "   set  bodies steps           ns a step  to dmv10  two threads\n";

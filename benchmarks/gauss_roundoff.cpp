@@ -15,6 +15,7 @@
 #include "polhode/constrained/systems/pendulum.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include "polhode/polhode.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 
 namespace {
 
@@ -86,8 +87,7 @@ int main(int argc, char** argv) {
   for (const Vector<double>& moments : {Vector<double>{{0.345, 0.653, 1}}, Vector<double>{{0.6, 0.8, 1}},
                                         Vector<double>{{0.9, 0.9001, 1}}, Vector<double>{{0.5, 0.5, 1}}}) {
     measure(
-        "exact", moments, most,
-        [](const auto& body, const auto& s) { return Rotor<Exact<double>>(body, s); },
+        "exact", moments, most, [](const auto& body, const auto& s) { return Rotor<Exact<double>>(body, s); },
         [](auto& rotor, std::int64_t n) { rotor.advance(h, n); });
     measure(
         "fixed-step", moments, most,

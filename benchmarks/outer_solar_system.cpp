@@ -23,6 +23,7 @@
 #include "polhode/constrained/multistep_methods.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 
 namespace {
 

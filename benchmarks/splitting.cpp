@@ -17,6 +17,7 @@
 #include "polhode/torque/uniform_field.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 
 namespace {
 

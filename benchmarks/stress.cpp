@@ -20,6 +20,7 @@
 #include "polhode/polhode.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 
 namespace {
 

@@ -14,6 +14,7 @@
 namespace {
 
 using namespace polhode;
+using namespace polhode::core;
 
 constexpr std::size_t waters = 64;
 constexpr double step = 0.001, edge = 1.2417;

@@ -16,6 +16,7 @@
 #include "systems/body/free_body.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 using namespace polhode::program;
 
 namespace {

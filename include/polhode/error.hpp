@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace polhode {
+namespace polhode::core {
 
 /// The input is wrong; what() is one sentence that names what is wrong with it.
 class InputError : public std::invalid_argument {
@@ -33,4 +33,10 @@ class StepError : public MotionError {
   std::int64_t step_;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::InputError;
+using core::MotionError;
+using core::StepError;
 }  // namespace polhode

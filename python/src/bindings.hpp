@@ -5,7 +5,11 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+namespace polhode::core {}
+
 namespace polhode::python {
+
+using namespace core;
 
 namespace py = pybind11;
 

@@ -64,12 +64,13 @@ void exact_steps(const std::vector<Body<double>>& bodies, const States& states, 
 }
 
 template <Summation summation>
-void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodies, const States& states, double h,
-              std::int64_t count, std::int64_t threads) {
+void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodies, const States& states,
+              double h, std::int64_t count, std::int64_t threads) {
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       try {
-        Rotor<NamedMethod<double>, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states), method);
+        Rotor<NamedMethod<double>, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states),
+                                                    method);
         rotor.advance(h, count);
         store(rotor.state(), i, states);
       } catch (const InputError& e) {
@@ -86,7 +87,8 @@ MethodChoice choice_of(const std::string& method, const py::kwargs& options) {
     const std::string name = key.cast<std::string>();
     const auto& methods = method_descriptions();
     const bool known = std::any_of(methods.begin(), methods.end(), [&](const MethodDescription& m) {
-      return std::any_of(m.options.begin(), m.options.end(), [&](const OptionInfo& o) { return o.name == name; });
+      return std::any_of(m.options.begin(), m.options.end(),
+                         [&](const OptionInfo& o) { return o.name == name; });
     });
     if (!known) throw py::type_error("step() got an unexpected keyword argument '" + name + "'");
     if (!value.is_none()) choice.options.emplace_back(name, value.cast<int>());
@@ -135,8 +137,8 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   const bool with_errors = compensated.value_or(chosen.info.increments);
   if (method == "exact" && with_errors) return exactly();
   const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());
-  (with_errors ? steps_by<Summation::compensated> : steps_by<Summation::plain>)(choice, bodies, states, h, count,
-                                                                                 threads);
+  (with_errors ? steps_by<Summation::compensated> : steps_by<Summation::plain>)(choice, bodies, states, h,
+                                                                                count, threads);
   return py::make_tuple(new_m, new_q);
 }
 

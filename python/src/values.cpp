@@ -17,7 +17,8 @@ program::Value value_from(py::handle object) {
   }
   if (py::isinstance<py::list>(object)) {
     program::Array array;
-    for (const py::handle entry : py::reinterpret_borrow<py::list>(object)) array.push_back(value_from(entry));
+    for (const py::handle entry : py::reinterpret_borrow<py::list>(object))
+      array.push_back(value_from(entry));
     return {std::move(array)};
   }
   return {program::Date{}};  // of a TOML file; nothing else comes here

@@ -7,12 +7,12 @@
 #include "polhode/error.hpp"
 
 #if defined(POLHODE_BATCH_AVX2)
-namespace polhode_avx2 {
+namespace polhode_avx2::core {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_avx2
+}  // namespace polhode_avx2::core
 #endif
 
-namespace polhode {
+namespace polhode::core {
 
 const std::vector<const BatchFunctions*>& available_batch_functions() {
   static const std::vector<const BatchFunctions*> list = [] {
@@ -20,7 +20,7 @@ const std::vector<const BatchFunctions*>& available_batch_functions() {
 #if defined(POLHODE_BATCH_AVX2)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-      result.push_back(&polhode_avx2::functions_of_object());
+      result.push_back(&polhode_avx2::core::functions_of_object());
 #endif
     return result;
   }();
@@ -52,4 +52,4 @@ const BatchFunctions& batch_functions() {
   return chosen;
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -6,7 +6,7 @@
 
 #include "polhode/batch/functions.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// What the program holds and this machine can run; the best one last.
 const std::vector<const polhode_shared::BatchFunctions*>& available_batch_functions();
@@ -18,4 +18,4 @@ const polhode_shared::BatchFunctions& batch_functions_named(std::string_view nam
 /// InputError if it names none.
 const polhode_shared::BatchFunctions& batch_functions();
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -15,6 +15,8 @@
 
 namespace polhode::c {
 
+using namespace core;
+
 /// Keeps the text for polhode_last_error() of this thread; never throws, cuts what is too long.
 int fail(int code, const char* text) noexcept;
 

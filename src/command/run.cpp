@@ -4,8 +4,8 @@
 #include <string>
 
 #include "command/commands.hpp"
-#include "input/toml.hpp"
 #include "hdf5/hdf5_output.hpp"
+#include "input/toml.hpp"
 #include "run/interrupt.hpp"
 #include "run/summary.hpp"
 #include "scenario/error.hpp"
@@ -45,11 +45,9 @@ int run(const RunArguments& arguments) {
                           every > 0 ? every : default_interval(scenario.steps()), simulation.get()},
                          all_formats());
   }
-  const RunResult result =
-      program::run(*simulation, {.steps = scenario.steps(),
-                                 .every = every,
-                                 .recorder = output.get(),
-                                 .title = scenario.file()});
+  const RunResult result = program::run(
+      *simulation,
+      {.steps = scenario.steps(), .every = every, .recorder = output.get(), .title = scenario.file()});
   if (output) output->finish(result.ending, result.steps);
 
   if (result.ending != Ending::completed)

@@ -13,8 +13,7 @@ namespace {
 std::string header(const Provenance& p) {
   std::string text = filled("# polhode {}\n# scenario:\n", polhode::version);
   std::istringstream lines(p.scenario);
-  for (std::string line; std::getline(lines, line);)
-    text += line.empty() ? "#\n" : filled("#   {}\n", line);
+  for (std::string line; std::getline(lines, line);) text += line.empty() ? "#\n" : filled("#   {}\n", line);
   text += filled("# a row every {} steps, and the last\n# columns:\n", p.every);
   std::string names;
   for (const Quantity& q : recorded_quantities(p.description)) {
@@ -44,8 +43,7 @@ class CsvOutput final : public Output {
   }
 
   void finish(Ending ending, std::int64_t steps) override {
-    if (ending != Ending::completed)
-      file_.write(filled("# {} at step {}\n", ending_text(ending), steps));
+    if (ending != Ending::completed) file_.write(filled("# {} at step {}\n", ending_text(ending), steps));
     file_.finish();
   }
 

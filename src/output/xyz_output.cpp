@@ -23,7 +23,8 @@ class XyzOutput final : public Output {
     } else {
       text += "pbc=\"F F F\" ";
     }
-    text += filled("Properties=species:S:1:pos:R:3 Time={} program=\"polhode {}\"\n", row[0], polhode::version);
+    text +=
+        filled("Properties=species:S:1:pos:R:3 Time={} program=\"polhode {}\"\n", row[0], polhode::version);
     for (std::size_t i = 0; i < frame_.positions.size(); ++i) {
       text += frame_.elements[i];
       for (const double x : frame_.positions[i].c) text += ' ' + rounded("%.8f", x);
@@ -46,10 +47,9 @@ class XyzOutput final : public Output {
 std::unique_ptr<Output> open_xyz(std::unique_ptr<PartialFile> file, const Provenance& provenance) {
   AtomFrame frame;
   if (!provenance.simulation->atoms(frame))
-    throw ScenarioError(
-        file->name(), "--output",
-        filled("a trajectory in XYZ is of atoms, and the system {} has none: use .csv or .h5",
-               provenance.description.system));
+    throw ScenarioError(file->name(), "--output",
+                        filled("a trajectory in XYZ is of atoms, and the system {} has none: use .csv or .h5",
+                               provenance.description.system));
   return std::make_unique<XyzOutput>(std::move(file), provenance);
 }
 

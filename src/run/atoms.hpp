@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
 namespace polhode::program {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core.hpp"
 #include "polhode/error.hpp"
 
 namespace polhode::program {

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "core.hpp"
+
 namespace polhode::program {
 
 struct Value;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core.hpp"
+
 namespace polhode::program {
 
 /// The fewest digits that read back to the same double: 0.1, 1e-05, 10000.

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core.hpp"
+
 namespace polhode::program {
 
 /// Each unit, a few trajectories say, is computed into a record of numbers, all of the same size.

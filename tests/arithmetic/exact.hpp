@@ -14,6 +14,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 /// (-1)^negative * (limbs as an integer of base 2^64) * 2^(64 exponent). Sums and products are exact and of any length.
 class Exact {
  public:

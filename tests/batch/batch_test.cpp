@@ -13,6 +13,8 @@
 #include "tests/batch/crowd.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 /// The steps of one call.

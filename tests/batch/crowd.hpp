@@ -9,6 +9,8 @@
 
 namespace polhode::testing {
 
+using namespace core;
+
 /// Bodies of all shapes, degenerate ones among them, with steps from short to long.
 struct Crowd {
   std::vector<Body<double>> bodies;

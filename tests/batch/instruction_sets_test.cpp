@@ -21,6 +21,8 @@ const polhode_shared::BatchFunctions& functions_of_object();
 #endif
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 /// Beside those that are compiled here.

@@ -8,6 +8,8 @@
 #include "tests/batch/crowd.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 struct Arrays {

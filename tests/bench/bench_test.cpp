@@ -12,6 +12,8 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 BenchJob reduced_job() {

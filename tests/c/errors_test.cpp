@@ -8,6 +8,8 @@
 #include "fixture.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();

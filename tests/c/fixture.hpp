@@ -14,6 +14,8 @@
 
 namespace polhode::testing {
 
+using namespace core;
+
 struct Free {
   void operator()(polhode_body* p) const { polhode_body_free(p); }
   void operator()(polhode_rotor* p) const { polhode_rotor_free(p); }

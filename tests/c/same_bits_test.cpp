@@ -7,6 +7,8 @@
 #include "fixture.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 State<double> rotated(const Body<double>& body, const State<double>& s, double h, std::int64_t count) {

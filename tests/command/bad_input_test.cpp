@@ -7,6 +7,8 @@
 #include "tests/command/process.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 /// The good scenario with one text replaced by another.

@@ -10,6 +10,8 @@
 #include "tests/command/process.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 using std::filesystem::exists;

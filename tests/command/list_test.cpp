@@ -10,6 +10,8 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 TEST(List, MethodsAreThoseOfTheLibrary) {

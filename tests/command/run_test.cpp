@@ -9,6 +9,8 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 template <class Numbers>
@@ -26,7 +28,7 @@ TEST(Run, EndsInTheStateOfTheLibraryToTheBit) {
     ASSERT_EQ(o.status, 0) << o.error;
     EXPECT_EQ(o.error, "");
     Rotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
-                            State<double>{{{0.5, 0.2, 0.8}}, {}});
+                        State<double>{{{0.5, 0.2, 0.8}}, {}});
     const auto before = rotor.invariants();
     rotor.steps(0.01, 2000);
     const JsonValue json = JsonReader::read(o.output);
@@ -50,7 +52,7 @@ TEST(Run, CompensationCanBeSwitchedOff) {
   const std::string file = folder.write("a.toml", good_scenario());
   const Outcome o = polhode({"run", file, "--json", "--set", "method.compensated=false"});
   Rotor<RungeKutta4<double>, Summation::plain> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
-                                                         State<double>{{{0.5, 0.2, 0.8}}, {}});
+                                                     State<double>{{{0.5, 0.2, 0.8}}, {}});
   rotor.steps(0.01, 2000);
   expect_same(JsonReader::read(o.output)["final"]["momentum"], rotor.state().momentum.c, "rk4, plain");
 }

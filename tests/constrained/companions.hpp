@@ -13,6 +13,7 @@
 namespace companions {
 
 using namespace polhode;
+using namespace polhode::core;
 
 /// The largest difference of a coordinate or a momentum.
 template <std::size_t n>

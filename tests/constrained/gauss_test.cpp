@@ -12,6 +12,7 @@
 #include "polhode/constrained/systems/pendulum.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 using namespace companions;
 using systems::Kepler;
 using systems::OuterSolarSystem;

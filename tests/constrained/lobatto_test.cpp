@@ -11,6 +11,7 @@
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 using namespace companions;
 using systems::Kepler;
 using systems::PendulumChain;

@@ -68,8 +68,8 @@ TEST(Multistep, OrderIsObserved) {
 TEST(Multistep, OrderIsObservedWithConstraints) {
   const systems::SphericalPendulum pendulum;
   for (const char* name : {"sy2", "sy4", "sy6"})
-    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64), multistep_table(name).steps_taken(),
-                0.3)
+    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64),
+                multistep_table(name).steps_taken(), 0.3)
         << name;
   EXPECT_NEAR(observed_order(systems::TwoBodySphere{}, console_hairer_table, 0.015625, 40), 8, 0.3);
   EXPECT_NEAR(observed_order(systems::TriplePendulum{}, console_hairer_table, 0.015625, 40), 8, 0.4);

@@ -8,6 +8,7 @@
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 
 using namespace polhode;
+using namespace polhode::core;
 using namespace companions;
 using systems::SphericalPendulum;
 using systems::TwoBodySphere;

@@ -13,6 +13,8 @@
 #include "reference/quadruple.hpp"
 
 namespace polhode::elliptic {
+
+using namespace core;
 namespace {
 
 using reference::Quad;

@@ -10,6 +10,8 @@
 #include "elliptic/measure.hpp"
 
 namespace polhode::elliptic {
+
+using namespace core;
 namespace {
 
 /// Where the result itself overflows or underflows in double there is nothing to ask.

@@ -15,6 +15,8 @@
 #include "polhode/elliptic/jacobi.hpp"
 
 namespace polhode::elliptic {
+
+using namespace core;
 namespace {
 
 using Big = boost::multiprecision::cpp_bin_float_100;

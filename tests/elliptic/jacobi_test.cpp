@@ -17,6 +17,8 @@
 #include "elliptic/measure.hpp"
 
 namespace polhode::elliptic {
+
+using namespace core;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

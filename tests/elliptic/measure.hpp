@@ -16,6 +16,8 @@
 
 namespace polhode::elliptic {
 
+using namespace core;
+
 using reference::Quad;
 using reference::to_quad;
 

@@ -11,6 +11,8 @@
 #include "tests/reference/quadruple.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 using namespace program;

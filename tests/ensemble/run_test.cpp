@@ -16,6 +16,8 @@
 #include "work/executor.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 using namespace program;

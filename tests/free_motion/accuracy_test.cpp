@@ -222,7 +222,7 @@ TEST(Accuracy, ExactOverManySlowRevolutions) {
 /// Beyond the steps for which its iteration contracts the discrete Moser-Veselov algorithm has no result, and says so.
 TEST(MoserVeselovStep, IsNotANumberWhereItDoesNotConverge) {
   Rotor<MoserVeselov<double, 10>> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1}}),
-                                            {{{0.5, 0.2, 0.84}}, {}});
+                                        {{{0.5, 0.2, 0.84}}, {}});
   rotor.advance(3.0, 100);
   EXPECT_TRUE(std::isnan(rotor.state().momentum[0]));
 }

@@ -133,7 +133,7 @@ TYPED_TEST(FreeMotion, TakesTheMomentsInAnyOrder) {
     for (std::size_t i = 0; i < 3; ++i) moments[i] = water[static_cast<std::size_t>(order[i])];
     const Quaternion<double> turn = from_matrix(rename);
     Rotor<TypeParam> rotor(Body<double>(moments),
-                               State<double>{rename * start.momentum, start.attitude * conjugate(turn)});
+                           State<double>{rename * start.momentum, start.attitude * conjugate(turn)});
     rotor.advance(0.03, 100);
     const State<double> end = rotor.state();
     EXPECT_LT(momentum_error(end.momentum, rename * expected.momentum), 1e-14);

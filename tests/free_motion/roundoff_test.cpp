@@ -99,9 +99,8 @@ TEST(RoundOff, ExactCompensatedForOtherBodies) {
 /// A body so nearly symmetric that most of what it computes never changes, in steps of half a radian. 8e-15 without the correction of
 /// dm after its second evaluation.
 TEST(RoundOff, ExactCompensatedForANearlySymmetricDisc) {
-  Rotor<Exact<double>> rotor(
-      Body<double>(Vector<double>{{0.005522062185442057, 0.0055220621854609299, 1}}),
-      {{{-0.13152664597720085, -1.5428621816791747e-05, 0.99131263542837267}}, {}});
+  Rotor<Exact<double>> rotor(Body<double>(Vector<double>{{0.005522062185442057, 0.0055220621854609299, 1}}),
+                             {{{-0.13152664597720085, -1.5428621816791747e-05, 0.99131263542837267}}, {}});
   const auto before = rotor.invariants();
   rotor.advance(0.002699602308974557, 1000000);
   const auto after = rotor.invariants();

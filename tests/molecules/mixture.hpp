@@ -6,6 +6,8 @@
 
 namespace polhode::test {
 
+using namespace core;
+
 /// Carbon dioxide as three charged centres on a line that is no axis of its frame.
 inline Molecule carbon_dioxide() {
   const Vector<double> arm{{0.0696, -0.0464, 0.0812}};

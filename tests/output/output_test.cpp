@@ -15,6 +15,8 @@
 #include "text/text.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 using polhode::testing::contents;

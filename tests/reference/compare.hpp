@@ -9,6 +9,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 /// The largest difference of a component; NaN counts as infinite.
 template <class A, class B>
 double momentum_error(const Vector<A>& a, const Vector<B>& b) {

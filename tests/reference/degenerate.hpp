@@ -10,6 +10,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 /// The body, with ascending moments, and the momentum that a case is about.
 struct Case {
   Vector<double> moments;

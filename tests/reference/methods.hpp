@@ -9,6 +9,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 template <class Tuple>
 struct AsTypes;
 template <class... M>

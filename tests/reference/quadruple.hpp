@@ -20,6 +20,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 #if defined(POLHODE_HAVE_QUADMATH) || (defined(__GNUC__) && !defined(__clang__))
 using Quad = boost::multiprecision::float128;
 inline constexpr bool quad_is_fast = true;

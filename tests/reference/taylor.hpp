@@ -13,6 +13,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 /// The state after the time h, for principal moments in any order.
 ///
 /// The singularities in the complex plane lie at least pi/2 / lambda away, lambda <= |m|/I1: with steps of at most a

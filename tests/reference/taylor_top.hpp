@@ -10,6 +10,8 @@
 
 namespace polhode::reference {
 
+using namespace core;
+
 /// The state after `steps` steps of length h, for the field u0 in space and the arm r in the principal frame.
 template <std::size_t order = 30, class Q>
 State<Q> taylor_top(const Vector<Q>& moments, State<Q> s, const Vector<Q>& field, const Vector<Q>& arm,

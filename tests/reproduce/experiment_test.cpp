@@ -13,6 +13,8 @@
 #include "work/statistics.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 using namespace program;

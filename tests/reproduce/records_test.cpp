@@ -12,6 +12,8 @@
 #include "tests/output/temporary_folder.hpp"
 
 namespace polhode::testing {
+
+using namespace core;
 namespace {
 
 using namespace program;

@@ -16,6 +16,8 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});

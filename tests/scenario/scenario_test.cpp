@@ -12,6 +12,8 @@
 #include "systems/registry.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 constexpr const char* water = R"(

@@ -9,6 +9,8 @@
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 struct Worst {

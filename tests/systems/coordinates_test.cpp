@@ -11,6 +11,8 @@
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 using Overrides = std::vector<std::string>;

@@ -13,6 +13,8 @@
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 /// All methods, and every method for the free motion in a scheme of either kind.

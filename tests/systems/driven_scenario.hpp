@@ -14,6 +14,8 @@
 
 namespace polhode::program {
 
+using namespace core;
+
 /// Keeps the rows in memory.
 struct Rows : Recorder {
   void record(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }

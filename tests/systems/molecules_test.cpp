@@ -13,6 +13,8 @@
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 using testing::contents;

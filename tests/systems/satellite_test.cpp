@@ -10,6 +10,8 @@
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 std::string text(double x) {

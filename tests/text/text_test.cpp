@@ -12,6 +12,8 @@
 #include "text/json.hpp"
 
 namespace polhode::program {
+
+using namespace core;
 namespace {
 
 using polhode::testing::JsonReader;

@@ -3,7 +3,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Whether a sum of increments carries its rounding errors along.
 enum class Summation { plain, compensated };
@@ -35,4 +35,8 @@ struct Compensated {
   }
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Summation;
 }  // namespace polhode

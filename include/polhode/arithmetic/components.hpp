@@ -14,7 +14,7 @@
 #include "polhode/arithmetic/error_free.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <class T, std::size_t size>
 class Components {
@@ -254,4 +254,4 @@ class TimesVector {
   Quadruple<T> first_, second_, third_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -14,7 +14,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 class DoubleDouble {
  public:
@@ -134,14 +134,18 @@ inline DoubleDouble floor(const DoubleDouble& a) {
   return DoubleDouble::sum(high, std::floor(a.low()));
 }
 
-}  // namespace polhode
+}  // namespace polhode::core
 
 template <>
-class std::numeric_limits<polhode::DoubleDouble> : public std::numeric_limits<double> {
+class std::numeric_limits<polhode::core::DoubleDouble> : public std::numeric_limits<double> {
  public:
   static constexpr bool is_iec559 = false;
   static constexpr int digits = 104;
   static constexpr int digits10 = 31;
   static constexpr int max_digits10 = 33;
-  static constexpr polhode::DoubleDouble epsilon() { return 0x1p-104; }
+  static constexpr polhode::core::DoubleDouble epsilon() { return 0x1p-104; }
 };
+
+namespace polhode {
+using core::DoubleDouble;
+}  // namespace polhode

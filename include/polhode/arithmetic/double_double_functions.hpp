@@ -9,7 +9,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 namespace detail {
 
@@ -131,4 +131,4 @@ inline DoubleDouble atan2(const DoubleDouble& y, const DoubleDouble& x) {
 
 inline DoubleDouble asin(const DoubleDouble& x) { return atan2(x, sqrt((1.0 - x) * (1.0 + x))); }
 
-}  // namespace polhode
+}  // namespace polhode::core

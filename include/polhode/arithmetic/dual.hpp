@@ -10,7 +10,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <class T, std::size_t n = 1>
 class Dual {
@@ -141,8 +141,8 @@ bool isfinite(const Dual<T, n>& a) {
 
 template <class T, std::size_t n>
 struct ScalarTraits<Dual<T, n>> {
-  using Wide = Dual<polhode::Wide<T>, n>;
+  using Wide = Dual<polhode::core::Wide<T>, n>;
   static constexpr Dual<T, n> epsilon() { return Dual<T, n>(ScalarTraits<T>::epsilon()); }
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -10,7 +10,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// As wide as the target that is compiled for has registers.
 class Pack {
@@ -111,4 +111,4 @@ inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
 #endif
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

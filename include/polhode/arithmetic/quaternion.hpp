@@ -4,7 +4,7 @@
 
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <class T>
 struct Quaternion {
@@ -117,4 +117,13 @@ constexpr Quaternion<T> from_matrix(const Matrix<T>& r) {
   }
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::conjugate;
+using core::convert;
+using core::normalized;
+using core::Quaternion;
+using core::rotate;
+using core::to_matrix;
 }  // namespace polhode

@@ -13,7 +13,7 @@
 #error "polhode relies on IEEE 754 arithmetic: never compile it with -ffast-math"
 #endif
 
-namespace polhode {
+namespace polhode::core {
 
 using std::abs;
 using std::asin;
@@ -95,4 +95,4 @@ SineCosine<T> sincos(T angle) {
 template <Scalar T>
 requires(!std::floating_point<T>) SineCosine<T> sincos(const T& angle) { return {sin(angle), cos(angle)}; }
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <class T>
 struct Vector {
@@ -102,4 +102,14 @@ constexpr Matrix<To> convert(const Matrix<From>& a) {
   return {{convert<To>(a[0]), convert<To>(a[1]), convert<To>(a[2])}};
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::convert;
+using core::cross;
+using core::dot;
+using core::Matrix;
+using core::norm;
+using core::transpose;
+using core::Vector;
 }  // namespace polhode

@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/pack.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// DoubleDouble over lanes; its comments say what the algorithms are.
 class WidePack {
@@ -58,4 +58,4 @@ class WidePack {
   Pack low_{};
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -15,7 +15,7 @@
 #include "polhode/stepping/clock.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Free bodies that are stepped together by the exact flow, compensated: of one kind or each of its own, each in its own
 /// frame and units. The bits are those of Rotor<Exact<double>>, for any number of threads.
@@ -140,4 +140,8 @@ class Batch {
   unsigned threads_ = 1;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Batch;
 }  // namespace polhode

@@ -5,7 +5,7 @@
 
 #include "polhode/batch/states.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 using polhode_shared::BatchFunctions;
 
@@ -32,4 +32,4 @@ inline const BatchFunctions& compiled_batch_functions() {
   return functions;
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

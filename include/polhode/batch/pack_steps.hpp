@@ -10,7 +10,7 @@
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/rotor.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The constants of the bodies of a batch: one for all, or one each. Packs have theirs side by side; lanes without a body
 /// repeat the last one.
@@ -229,4 +229,4 @@ inline void advance_blocks(const polhode_shared::BatchJob& job, std::size_t firs
   }
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

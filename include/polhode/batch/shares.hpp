@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace polhode {
+namespace polhode::core {
 
 /// work(first, last) for pieces of 0..size, in at most the given number of threads, the caller's one among them; 0 means as
 /// many as the machine has. work does not throw.
@@ -49,4 +49,4 @@ void in_shares(std::size_t size, std::size_t threads, const Work& work) {
   take_pieces();
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

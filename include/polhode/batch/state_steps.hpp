@@ -11,7 +11,7 @@
 #include "polhode/batch/compiled_functions.hpp"
 #include "polhode/free_motion/rotor.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The constants of bodies for one set of instructions, shared by those who use them.
 inline std::shared_ptr<const void> make_kinds(const BatchFunctions& functions,
@@ -98,4 +98,9 @@ class StateSteps {
   std::array<double, 8> turn_{};
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::StateArrays;
+using core::StateSteps;
 }  // namespace polhode

@@ -13,7 +13,7 @@
 #include "polhode/body/motion.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <Scalar T = double>
 class Body {
@@ -197,4 +197,9 @@ Quaternion<T> attitude_from_matrix(const Matrix<T>& r) {
   return normalized(from_matrix(r));
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::attitude_from_matrix;
+using core::Body;
 }  // namespace polhode

@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Angular momentum in the body frame, attitude from body to space: Q m is the momentum in space.
 template <class T = double>
@@ -177,4 +177,9 @@ class Motion {
   Sum<Quadruple<T>> q_{};
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::convert;
+using core::State;
 }  // namespace polhode

@@ -9,7 +9,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The length of a column that is known only when the program runs.
 inline constexpr std::size_t dynamic_length = std::dynamic_extent;
@@ -77,4 +77,8 @@ constexpr PhasePoint<To, n> convert(const PhasePoint<From, n>& a) {
   return result;
 }
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::PhasePoint;
+}  // namespace polhode::constrained

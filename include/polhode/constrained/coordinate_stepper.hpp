@@ -8,7 +8,7 @@
 #include "polhode/stepping/clock.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The base of a method with steps of one length. Derived has advance_once(), which takes one step or throws StepError and
 /// leaves the motion where it was; wide_state(), save() and restore().
@@ -55,4 +55,4 @@ class CoordinateStepper {
   double step_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -7,7 +7,7 @@
 #include "polhode/constrained/gauss_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 struct GaussOptions {
   int stages = 6;  ///< 1 to 8; the order is twice that
@@ -64,7 +64,7 @@ class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
   /// Position and momentum, with their errors.
   PhasePointOf<S, Shown> wide_state() const { return convert<Shown>(point_); }
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, Mass<S, Shown>(system_), wide_state());
+    return core::energy(system_, Mass<S, Shown>(system_), wide_state());
   }
 
   /// Nothing is constrained; of all methods, for programs that take any of them.
@@ -124,7 +124,7 @@ class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
   int predict() {
     if (steps_ == 0) {
       Coordinates<S, Coarse> f(dimension());
-      polhode::force(system_, convert<Coarse>(point_.position), f);
+      core::force(system_, convert<Coarse>(point_.position), f);
       Mass<S, Coarse>(system_).divide(f);
       for (std::size_t i = 0; i < stages_.size(); ++i) stages_.acceleration(i) = f;
     } else {
@@ -173,4 +173,9 @@ class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
   std::vector<State> position_weight_;  ///< h^2 b_i (1 - c_i)
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::Gauss;
+using core::GaussOptions;
+}  // namespace polhode::constrained

@@ -7,7 +7,7 @@
 #include "polhode/constrained/collocation_iteration.hpp"
 #include "polhode/constrained/mechanics.hpp"
 
-namespace polhode::detail {
+namespace polhode::core::detail {
 
 /// Q_i = q + c_i h v + h^2 sum_j n_ij x_j with x_j = M^-1 f(Q_j), by fixed-point iteration in the scalar T. Unknown
 /// are the increments Q_i - q, whose round-off is that of small numbers.
@@ -64,7 +64,7 @@ class GaussStages {
   /// The forces and accelerations that belong to the positions.
   void evaluate(const S& system) {
     for (Stage& stage : stages_) {
-      polhode::force(system, stage.position, stage.force);
+      core::force(system, stage.position, stage.force);
       stage.acceleration = stage.force;
       mass_.divide(stage.acceleration);
     }
@@ -93,4 +93,4 @@ class GaussStages {
   std::vector<Stage> stages_;
 };
 
-}  // namespace polhode::detail
+}  // namespace polhode::core::detail

@@ -9,7 +9,7 @@
 #include "polhode/constrained/lobatto_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 struct LobattoOptions {
   int stages = 3;  ///< 2 to 4
@@ -58,7 +58,7 @@ class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
   /// Position and momentum, with their errors.
   PhasePointOf<S, Shown> wide_state() const { return convert<Shown>(point_); }
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, manifold_.mass(), wide_state());
+    return core::energy(system_, manifold_.mass(), wide_state());
   }
   Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
@@ -237,4 +237,9 @@ class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
   std::int64_t known_ = 0;  ///< how many steps of the history are true
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::Lobatto;
+using core::LobattoOptions;
+}  // namespace polhode::constrained

@@ -6,7 +6,7 @@
 #include "polhode/constrained/multipliers.hpp"
 #include "polhode/constrained/multistep_memory.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Finds lambda by simplified Newton iterations [CH13 section 2.4], or by the quadratic equation of a sphere. Whatever
 /// lambda is tried, the acceleration M^-1 (f - G^T lambda) is formed and rounded first, and velocity and position follow from
@@ -202,4 +202,4 @@ class MultiplierSolver {
   Coordinates<S, DoubleDouble> wide_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

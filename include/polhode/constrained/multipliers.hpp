@@ -7,7 +7,7 @@
 
 #include "polhode/constrained/constraints.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// How g is evaluated at the new position, a number next to zero.
 enum class ConstraintEvaluation {
@@ -134,4 +134,10 @@ MultiplierOptions with_evaluation_for(MultiplierOptions options) {
   return options;
 }
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::ConstraintEvaluation;
+using core::MultiplierOptions;
+using core::Stopping;
+}  // namespace polhode::constrained

@@ -6,7 +6,7 @@
 #include "polhode/constrained/starter.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A motion in steps of one length. T is the scalar of forces and constraints: with double the form says how state and
 /// sums are carried; with DoubleDouble (form error_free) everything has twice the precision.
@@ -63,7 +63,7 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
 
   /// Energy and residuals of the constraints at that point, in the wide scalar.
   Shown energy() const requires HasPotential<S> {
-    return polhode::energy(system_, manifold_.mass(), wide_state());
+    return core::energy(system_, manifold_.mass(), wide_state());
   }
   Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
@@ -255,4 +255,8 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   Coordinates<S, T> newest_, force_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::Multistep;
+}  // namespace polhode::constrained

@@ -11,7 +11,7 @@
 #include "polhode/constrained/column.hpp"
 #include "polhode/constrained/multistep_table.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 enum class MultistepForm {
   direct,  ///< (4) as printed, term by term: the difference equation for positions, which amplifies round-off
@@ -286,4 +286,8 @@ class MultistepKernel {
   PairColumn<B, n> force_, past_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::MultistepForm;
+}  // namespace polhode::constrained

@@ -6,7 +6,7 @@
 
 #include "polhode/constrained/multistep_kernel.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// What a step adds: the acceleration and the multiplier at the newest grid point, the velocity after it, the position at
 /// the next one.
@@ -62,4 +62,4 @@ class MultistepMemory {
   std::vector<B> numbers_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

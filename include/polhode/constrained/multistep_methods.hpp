@@ -5,7 +5,7 @@
 
 #include "polhode/constrained/multistep_table.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 struct MultistepMethod {
   std::string_view name;  ///< as in scenario files
@@ -55,4 +55,10 @@ inline constexpr MultistepTable console_hairer_table = [] {
 }();
 static_assert(console_hairer_table.stable_with_constraints());
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::console_hairer_table;
+using core::multistep_methods;
+using core::multistep_table;
+}  // namespace polhode::constrained

@@ -13,7 +13,7 @@
 
 #include "polhode/constrained/exact_integer.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The coefficients of one method, integers with two common denominators [CH13 section 2.2]. A table that exists is
 /// symmetric, stable and of the order k: what is not does not become one.
@@ -269,4 +269,8 @@ class MomentumTable {
   std::int64_t scale_ = 1;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::MultistepTable;
+}  // namespace polhode::constrained

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/lobatto.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The Lobatto pair of two stages: order 2, and explicit but for the multipliers. Without constraints it is the
 /// Stormer-Verlet method.
@@ -15,4 +15,8 @@ class Rattle : public Lobatto<S, T, summation> {
       : Lobatto<S, T, summation>(system, initial, step, {.stages = 2, .multipliers = options}) {}
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::Rattle;
+}  // namespace polhode::constrained

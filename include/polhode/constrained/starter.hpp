@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A point of the motion with what multistep methods need there.
 template <System S, class T>
@@ -145,4 +145,4 @@ class Starter {
   Manifold<S, T>& manifold_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -27,7 +27,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/constrained/column.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Coordinates first, first + 1, ..., first + count - 1.
 struct Window {
@@ -178,4 +178,11 @@ using Multipliers = Column<T, fixed_constraints<S>>;
 template <System S, class T>
 using PhasePointOf = PhasePoint<T, fixed_dimension<S>>;
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::constrained {
+using core::Coordinates;
+using core::PhasePointOf;
+using core::System;
+using core::Window;
+}  // namespace polhode::constrained

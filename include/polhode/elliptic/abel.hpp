@@ -9,7 +9,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
 /// A, B and A - B. The difference is given on its own since it is the square of the complementary modulus,
 /// lambda^2 k'^2, which A and B determine badly near the separatrix A = B.
@@ -144,4 +144,8 @@ AbelFunctions<T> abel(const AbelModuli<T>& moduli, const T& argument) {
   return {static_cast<T>(f.s), static_cast<T>(f.c), static_cast<T>(f.d)};
 }
 
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic
+
+namespace polhode {
+namespace elliptic = core::elliptic;
+}  // namespace polhode

@@ -12,7 +12,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
 namespace detail {
 
@@ -281,4 +281,8 @@ T rd(T x, T y, T z) {
   return detail::infinity<T>();
 }
 
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic
+
+namespace polhode {
+namespace elliptic = core::elliptic;
+}  // namespace polhode

@@ -17,7 +17,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/elliptic/modulus.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
 /// sn, cn and dn at one argument.
 template <Scalar T>
@@ -262,4 +262,8 @@ T am(const T& u, const Modulus<T>& m) {
   return u < T(0) ? -result : result;
 }
 
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic
+
+namespace polhode {
+namespace elliptic = core::elliptic;
+}  // namespace polhode

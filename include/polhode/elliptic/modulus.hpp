@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
 /// (k^2, k'^2), both in [0, 1]. The smaller of the two is taken as exact, the larger one as its rounded complement.
 template <Scalar T>
@@ -25,4 +25,8 @@ struct Modulus {
   }
 };
 
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic
+
+namespace polhode {
+namespace elliptic = core::elliptic;
+}  // namespace polhode

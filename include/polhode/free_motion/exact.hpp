@@ -7,7 +7,7 @@
 #include "polhode/free_motion/orbit.hpp"
 #include "polhode/free_motion/short_flow.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
 /// polynomials; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
@@ -96,4 +96,8 @@ class Exact {
   T limit_ = ShortFlow<T>::square_angle_limit();
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Exact;
 }  // namespace polhode

@@ -7,7 +7,7 @@
 #include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/free_motion/orientation.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 enum class Frame {
   automatic,          ///< the paper's choice: smallest_rotation for quaternions, derivative for matrices
@@ -61,4 +61,4 @@ Quaternion<T> frame_quaternion(Frame frame, const OrientedBody<T>& body, const V
   return Quaternion<T>(half_cos, T(0), T(0), -half_sin) * smallest;
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

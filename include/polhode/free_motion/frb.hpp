@@ -6,7 +6,7 @@
 #include "polhode/free_motion/method.hpp"
 #include "polhode/free_motion/passage.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 struct FrbOptions {
   int quadrature = 0;  ///< nodes of the Gauss rule for the integral of the third kind; 0: exact, by Carlson
@@ -123,4 +123,11 @@ using FrbMatrix = Frb<T, Representation::matrix>;
 template <Scalar T>
 using FrbQuaternion = Frb<T, Representation::quaternion>;
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::methods {
+using core::Frame;
+using core::FrbMatrix;
+using core::FrbOptions;
+using core::FrbQuaternion;
+}  // namespace polhode::methods

@@ -11,7 +11,7 @@
 
 #include "polhode/free_motion/frb.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 namespace detail {
 /// A quantity of size one that came out as less than this by a difference has lost too many of its digits.
@@ -167,4 +167,9 @@ using JacobiStandard = JacobiEuler<T, StandardJacobi>;
 template <Scalar T>
 using JacobiReduced = JacobiEuler<T, ReducedJacobi>;
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::methods {
+using core::JacobiReduced;
+using core::JacobiStandard;
+}  // namespace polhode::methods

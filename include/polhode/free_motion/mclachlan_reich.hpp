@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <Scalar T>
 class McLachlanReich {
@@ -52,4 +52,8 @@ class McLachlanReich {
   Vector<T> inverse_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::methods {
+using core::McLachlanReich;
+}  // namespace polhode::methods

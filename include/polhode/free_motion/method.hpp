@@ -8,7 +8,7 @@
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// What is known of a method before it runs; the conformance suite of the tests holds each method to it.
 struct MethodInfo {
@@ -66,4 +66,9 @@ concept FreeMotionMethod = requires(const M method, const Inertia<typename M::Va
   method.step(compensated, h);
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::MethodInfo;
+using core::OptionInfo;
 }  // namespace polhode

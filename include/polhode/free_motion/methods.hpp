@@ -12,7 +12,7 @@
 #include "polhode/free_motion/moser_veselov.hpp"
 #include "polhode/free_motion/rk4.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <Scalar T>
 using FreeMotionMethods =
@@ -28,4 +28,4 @@ void for_each_free_motion_method(Visitor&& visit) {
   }(std::type_identity<FreeMotionMethods<T>>{});
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -11,7 +11,7 @@
 
 #include "polhode/body/inertia.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <Arithmetic T>
 struct ModifiedInertia {
@@ -133,4 +133,4 @@ class ModifiedInertiaSeries {
   Table delta_{};
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -4,7 +4,7 @@
 #include "polhode/free_motion/method.hpp"
 #include "polhode/free_motion/modified_inertia.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 namespace detail {
 constexpr std::string_view moser_veselov_name(int order) {
@@ -91,4 +91,8 @@ class MoserVeselov {
   ModifiedInertiaSeries<T> series_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::methods {
+using core::MoserVeselov;
+}  // namespace polhode::methods

@@ -11,7 +11,7 @@
 #include "polhode/error.hpp"
 #include "polhode/free_motion/methods.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A method by its name, with options where it has some: {"dmv10"}, {"frb-quaternion", {{"quadrature", 5}}}.
 struct MethodChoice {
@@ -119,4 +119,11 @@ class NamedMethod {
   std::shared_ptr<const Interface> held_;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::method_descriptions;
+using core::MethodChoice;
+using core::MethodDescription;
+using core::NamedMethod;
 }  // namespace polhode

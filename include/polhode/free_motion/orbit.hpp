@@ -14,7 +14,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/orientation.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The result of a free motion over some time: the new momentum, and the rotation r (a unit quaternion) by
 /// which the attitude is multiplied from the right, q -> q r. The sign of r is that of the continuous motion.
@@ -250,4 +250,4 @@ class Orbit {
   elliptic::AbelModuli<W> moduli_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

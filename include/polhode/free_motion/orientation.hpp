@@ -3,7 +3,7 @@
 
 #include "polhode/body/inertia.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Renames the principal axes by proper rotations (signed permutations, hence exact) so that the momentum circulates
 /// about the positive third axis: A >= B and m3 >= 0, where
@@ -57,4 +57,4 @@ struct OrientedBody {
         inverse3(inertia.inverse[orientation.exchanged() ? 0 : 2]) {}
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -7,7 +7,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/orientation.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Jacobi's solution of Euler's equations through a unit momentum, about the renamed axes of Orientation
 /// [CZ08 section 1.2]:
@@ -184,4 +184,4 @@ class Passage {
   T time_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

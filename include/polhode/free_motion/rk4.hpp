@@ -3,7 +3,7 @@
 
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 template <Scalar T>
 class RungeKutta4 {
@@ -52,4 +52,8 @@ class RungeKutta4 {
   Vector<T> inverse_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::methods {
+using core::RungeKutta4;
+}  // namespace polhode::methods

@@ -12,7 +12,7 @@
 #include "polhode/stepping/clock.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// What rotors of the free body have in common: the body in motion, its beginning, and the time.
 template <Scalar T, Summation summation>
@@ -111,4 +111,9 @@ State<T> step(const Body<T>& body, const State<std::type_identity_t<T>>& state,
   return rotor.state();
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Rotor;
+using core::step;
 }  // namespace polhode

@@ -10,7 +10,7 @@
 #include "polhode/free_motion/modified_inertia.hpp"
 #include "polhode/free_motion/step_constants.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Short: up to a sixteenth of a radian, by series, without a root or a division. Middle: up to half a radian, up to one with
 /// constants of extended precision. Neither has a branch: the same source serves a number and a pack of numbers.
@@ -198,4 +198,4 @@ class ShortFlow {
   std::array<Quadruple<T>, 9> rows_{};
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -8,7 +8,7 @@
 #include "polhode/arithmetic/components.hpp"
 #include "polhode/body/inertia.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The exact step, with (i, j, k) any cyclic order of the axes:
 ///   dm_i = swing_i (2 m_j m_k + m_k dm_j + m_j dm_k),    w = turn (m + m+) component by component,
@@ -120,4 +120,4 @@ StepCorrections<T> step_corrections(const Triple<T>& b, const Triple<T>& inverse
           per_size * (area - lag * rate - along * twice_energy) + across * inverse[1]};
 }
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -16,7 +16,7 @@
 #include "polhode/free_motion/tangent_flow.hpp"
 #include "polhode/free_motion/trajectory.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A small change of a state: dm, and xi with dq = q (0, xi)/2 (q of norm one), both in the body's frame.
 template <Scalar T>
@@ -276,4 +276,11 @@ double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::
   return logarithm / (std::abs(static_cast<double>(step)) * static_cast<double>(steps));
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::lyapunov_exponent;
+using core::state_transition;
+using core::tangent_map;
+using core::TangentMap;
 }  // namespace polhode

@@ -12,7 +12,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/orientation.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 namespace detail {
 
@@ -53,7 +53,7 @@ struct Jet {
   friend bool operator==(const Jet& x, const Jet& y) { return x.value == y.value; }
 
   friend Jet sqrt(const Jet& x) {
-    using polhode::sqrt;
+    using core::sqrt;
     const W root = sqrt(x.value);
     const W factor = W(1) / (W(2) * root);
     return {root, factor * x.by_a, factor * x.by_gap};
@@ -238,4 +238,4 @@ class MomentumTangent {
   elliptic::AbelModuli<W> moduli_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

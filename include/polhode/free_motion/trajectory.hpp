@@ -4,7 +4,7 @@
 #include "polhode/body/body.hpp"
 #include "polhode/free_motion/orbit.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A free motion that can be evaluated at any time, at a cost that does not depend on it: the phase is reduced modulo the
 /// period in extended precision, so that the result is right to the last digit even after millions of periods.
@@ -58,4 +58,8 @@ class Trajectory {
   Orbit<W> orbit_;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Trajectory;
 }  // namespace polhode

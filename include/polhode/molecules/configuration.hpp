@@ -6,7 +6,7 @@
 #include "polhode/molecules/pack_rotation.hpp"
 #include "polhode/molecules/site_forces.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A molecule as its user sees it: centre of mass and momentum in space; angular momentum about the centre in the
 /// axes of the molecule, and its attitude.
@@ -201,4 +201,10 @@ class Configuration {
   std::vector<MoleculePack> packs_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::molecules {
+using core::Configuration;
+using core::MoleculeEnergies;
+using core::MoleculeState;
+}  // namespace polhode::molecules

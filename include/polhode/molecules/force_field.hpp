@@ -6,7 +6,7 @@
 
 #include "polhode/molecules/molecule.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A Lennard-Jones interaction that takes the place of the mixing rule, between all sites of the two names.
 struct GivenPair {
@@ -196,4 +196,9 @@ class ForceField {
   std::vector<std::vector<SitePair>> tables_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::molecules {
+using core::ForceField;
+using core::ForceFieldOptions;
+}  // namespace polhode::molecules

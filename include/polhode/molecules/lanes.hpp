@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// x, but not below 0 nor above 1.
 inline Pack clamped_to_unit(const Pack& x) {
@@ -44,4 +44,4 @@ inline Pack gather(const double* from, const std::size_t* index) {
 
 inline Vector<Pack> broadcast(const Vector<double>& v) { return {{Pack(v[0]), Pack(v[1]), Pack(v[2])}}; }
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -8,7 +8,7 @@
 
 #include "polhode/body/body.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A point of a molecule where mass, charge or a Lennard-Jones centre sits; any of them may be zero.
 struct Site {
@@ -137,4 +137,9 @@ class Molecule {
   std::vector<Vector<double>> offsets_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::molecules {
+using core::Molecule;
+using core::Site;
+}  // namespace polhode::molecules

@@ -7,7 +7,7 @@
 #include "polhode/stepping/bytes.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Rigid molecules that act on each other. One flow moves every molecule as if it were alone, along a line and by the exact
 /// rotation (or another method for the free body); the other one is the kick of the forces and torques.
@@ -23,8 +23,8 @@ class RigidMolecules {
   /// counts[k] molecules of kind k of the field, with their states one after the other. Throws InputError if a state is invalid
   /// or two molecules are on one spot.
   RigidMolecules(const ForceField& field, const std::vector<std::size_t>& counts,
-                 std::span<const MoleculeState<double>> states,
-                 const Scheme& scheme = polhode::scheme("strang"), const Options& options = {})
+                 std::span<const MoleculeState<double>> states, const Scheme& scheme = core::scheme("strang"),
+                 const Options& options = {})
       : RigidMolecules(std::make_shared<const ForceField>(field), counts, states, scheme, options) {}
 
   /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
@@ -187,7 +187,7 @@ class RigidMolecules {
       for (const double x : v.c)
         if (!isfinite(x)) refuse("a component of the position or the momentum is not a finite number");
     try {
-      polhode::examine(state.turning);
+      core::examine(state.turning);
     } catch (const InputError& e) {
       refuse(e.what());
     }
@@ -346,4 +346,8 @@ class RigidMolecules {
   std::int64_t evaluations_ = 0;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::molecules {
+using core::RigidMolecules;
+}  // namespace polhode::molecules

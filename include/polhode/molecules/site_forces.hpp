@@ -7,7 +7,7 @@
 #include "polhode/molecules/force_field.hpp"
 #include "polhode/molecules/lanes.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Where a number of molecules of each kind is kept: kind by kind, each from the beginning of a pack on.
 class Arrangement {
@@ -240,4 +240,4 @@ class SiteForces {
   std::vector<Vector<Pack>> offset_b_, force_b_;
 };
 
-}  // namespace polhode
+}  // namespace polhode::core

@@ -6,7 +6,7 @@
 
 #include "polhode/molecules/rigid_molecules.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// Normal deviates that are the same on every machine: the standard fixes the generator, but not its distributions.
 class NormalDeviates {
@@ -184,4 +184,10 @@ void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_
   }
 }
 
-}  // namespace polhode
+}  // namespace polhode::core
+
+namespace polhode::molecules {
+using core::equilibrate;
+using core::remove_common_motion;
+using core::thermal_lattice;
+}  // namespace polhode::molecules

@@ -8,7 +8,7 @@
 #include "polhode/splitting/scheme.hpp"
 #include "polhode/stepping/clock.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The coefficients of the first half of a scheme up to the middle one, with those that consistency determines.
 template <Scalar W>
@@ -162,4 +162,8 @@ auto compose(const Scheme& scheme, const T& step, A a, B b) {
   };
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::compose;
 }  // namespace polhode

@@ -15,7 +15,7 @@
 #include "polhode/stepping/stepper.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A splitting of the motion into the free one, by the given method, and the kick of the torque.
 ///
@@ -27,7 +27,7 @@ class Splitting {
   using Value = typename Method::Value;
   using T = Value;
 
-  explicit Splitting(const Scheme& scheme = polhode::scheme("strang"),
+  explicit Splitting(const Scheme& scheme = core::scheme("strang"),
                      const typename Method::Options& options = {})
       : scheme_(scheme), options_(options) {}
 
@@ -40,7 +40,7 @@ class Splitting {
     // The norm of the attitude grows by little more than a factor of one a step.
     for (std::int64_t i = 0; i < count; ++i) {
       take_steps(stages_, clock, 1, free, kick);
-      if (!joins()) polhode::synchronize(stages_, clock, free, kick);
+      if (!joins()) core::synchronize(stages_, clock, free, kick);
       motion.keep_in_range();
     }
   }
@@ -51,7 +51,7 @@ class Splitting {
                    TorqueAt&& torque) {
     prepare(inertia, clock.step());
     const auto [free, kick] = flows(motion, time_unit, torque);
-    polhode::synchronize(stages_, clock, free, kick);
+    core::synchronize(stages_, clock, free, kick);
   }
 
  private:
@@ -269,7 +269,7 @@ class DrivenRotor {
 /// or with another method, as a type, driven<MoserVeselov<double, 10>>(...), or by its name, driven(..., {"dmv10"}).
 template <class Method = void, Scalar T, class Torque>
 auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
-            const Scheme& scheme = polhode::scheme("strang")) {
+            const Scheme& scheme = core::scheme("strang")) {
   static_assert(
       TorqueOn<Torque, T>,
       "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
@@ -290,4 +290,14 @@ auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, 
   return DrivenRotor<Free, Torque>(body, initial, torque, Free(scheme, method));
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::driven;
+using core::DrivenRotor;
+using core::Splitting;
 }  // namespace polhode
+
+namespace polhode::methods {
+using core::RungeKutta;
+}  // namespace polhode::methods

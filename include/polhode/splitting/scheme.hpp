@@ -7,7 +7,7 @@
 
 #include "polhode/arithmetic/decimal.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The two flows that are composed: the free motion (drift) and the kick of the torque.
 enum class Part { free, kick };
@@ -55,4 +55,8 @@ constexpr bool well_formed(const Scheme& s) {
 
 }  // namespace detail
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::Scheme;
 }  // namespace polhode

@@ -9,7 +9,7 @@
 #include "polhode/error.hpp"
 #include "polhode/splitting/scheme.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 namespace detail {
 
@@ -260,4 +260,9 @@ constexpr const Scheme& scheme(std::string_view name) {
   throw InputError(sentence);
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::scheme;
+using core::schemes;
 }  // namespace polhode

@@ -11,7 +11,7 @@
 
 #include "polhode/error.hpp"
 
-namespace polhode::detail {
+namespace polhode::core::detail {
 
 class ByteWriter {
  public:
@@ -76,4 +76,4 @@ void all_or_none(Stepper& stepper, std::int64_t count, const Step& step) {
   }
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::core::detail

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace polhode {
+namespace polhode::core {
 
 /// How often the steps have asked for the force, and for the values of all constraints.
 struct EvaluationCounts {
@@ -12,4 +12,8 @@ struct EvaluationCounts {
   friend constexpr bool operator==(const EvaluationCounts&, const EvaluationCounts&) = default;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::EvaluationCounts;
 }  // namespace polhode

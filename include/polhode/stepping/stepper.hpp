@@ -10,7 +10,7 @@
 #include "polhode/error.hpp"
 #include "polhode/stepping/evaluations.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A motion that goes on in steps.
 ///
@@ -49,4 +49,10 @@ concept HasEnergy = requires(const S c) {
   static_cast<double>(c.energy());
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::FreeStepper;
+using core::HasEnergy;
+using core::Stepper;
 }  // namespace polhode

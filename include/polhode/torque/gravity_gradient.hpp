@@ -4,7 +4,7 @@
 #include "polhode/torque/kepler_orbit.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The leading term of the attraction's variation over the body: with the radial direction n seen from the body,
 /// the torque is 3 mu/r^3 n x I n and the potential 3 mu/(2 r^3) (n.I n - tr I/3). The attitude does not act back on the
@@ -65,4 +65,8 @@ class GravityGradient {
   W strength_;  // 3 mu/a^3
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::GravityGradient;
 }  // namespace polhode

@@ -5,7 +5,7 @@
 #include "polhode/arithmetic/vector.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The classical elements, angles in radians. The reference plane is that of the axes 1 and 2 of space, from which the
 /// inclination counts; with all angles zero the periapsis lies on axis 1 and the motion is towards axis 2.
@@ -102,4 +102,9 @@ class KeplerOrbit {
   Vector<W> periapsis_, ahead_, normal_;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::KeplerOrbit;
+using core::OrbitElements;
 }  // namespace polhode

@@ -15,7 +15,7 @@
 #include "polhode/arithmetic/dual.hpp"
 #include "polhode/body/body.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// A torque in the principal frame of a body, for attitudes of any norm and times in extended precision, so that the phase
 /// of what is periodic in time is right after a million periods.
@@ -155,4 +155,9 @@ auto attach(const F& torque, const Body<T>& body) {
   }
 }
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::from_potential;
+using core::TorqueOn;
 }  // namespace polhode

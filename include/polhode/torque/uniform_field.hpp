@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode {
+namespace polhode::core {
 
 /// The potential u.r, where r is fixed in the body and u = Q^T u0 is the field seen from it. The torque is u x r.
 ///
@@ -82,4 +82,9 @@ class AlternatingField {
   T phase_;
 };
 
+}  // namespace polhode::core
+
+namespace polhode {
+using core::AlternatingField;
+using core::UniformField;
 }  // namespace polhode

@@ -7,8 +7,8 @@
 #include "polhode/constrained/multistep_methods.hpp"
 #include "polhode/constrained/systems/triple_pendulum.hpp"
 #include "polhode/constrained/systems/two_body_sphere.hpp"
-#include "reproduce/experiments/console.hpp"
 #include "reproduce/experiment.hpp"
+#include "reproduce/experiments/console.hpp"
 
 namespace polhode::program::experiments {
 

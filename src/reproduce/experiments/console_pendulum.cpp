@@ -3,8 +3,8 @@
 #include "polhode/constrained/multistep.hpp"
 #include "polhode/constrained/multistep_methods.hpp"
 #include "polhode/constrained/systems/pendulum.hpp"
-#include "reproduce/experiments/console.hpp"
 #include "reproduce/experiment.hpp"
+#include "reproduce/experiments/console.hpp"
 
 namespace polhode::program::experiments {
 

@@ -2,22 +2,22 @@
 
 // One line an experiment: the function that returns its entry, in the order in which they are listed.
 #define POLHODE_EXPERIMENTS(ENTRY) \
-  ENTRY(vilmart_fig1) \
-  ENTRY(vilmart_fig2) \
-  ENTRY(safstrom_fig1) \
-  ENTRY(safstrom_fig2) \
-  ENTRY(safstrom_fig3) \
-  ENTRY(safstrom_fig4) \
-  ENTRY(safstrom_fig5) \
-  ENTRY(safstrom_fig6) \
-  ENTRY(safstrom_fig7) \
-  ENTRY(safstrom_fig8) \
-  ENTRY(console_fig1) \
-  ENTRY(console_fig2) \
-  ENTRY(console_fig3) \
-  ENTRY(console_triple) \
-  ENTRY(zanna_fig5) \
-  ENTRY(zanna_fig6) \
+  ENTRY(vilmart_fig1)              \
+  ENTRY(vilmart_fig2)              \
+  ENTRY(safstrom_fig1)             \
+  ENTRY(safstrom_fig2)             \
+  ENTRY(safstrom_fig3)             \
+  ENTRY(safstrom_fig4)             \
+  ENTRY(safstrom_fig5)             \
+  ENTRY(safstrom_fig6)             \
+  ENTRY(safstrom_fig7)             \
+  ENTRY(safstrom_fig8)             \
+  ENTRY(console_fig1)              \
+  ENTRY(console_fig2)              \
+  ENTRY(console_fig3)              \
+  ENTRY(console_triple)            \
+  ENTRY(zanna_fig5)                \
+  ENTRY(zanna_fig6)                \
   ENTRY(zanna_fig7)
 
 namespace polhode::program {

@@ -213,9 +213,7 @@ ExperimentEntry safstrom_fig2() {
   return {"safstrom-fig2", "Euler's equations: energy over a long time", make_safstrom_fig2};
 }
 
-ExperimentEntry safstrom_fig4() {
-  return {"safstrom-fig4", "fast heavy top: energy", make_safstrom_fig4};
-}
+ExperimentEntry safstrom_fig4() { return {"safstrom-fig4", "fast heavy top: energy", make_safstrom_fig4}; }
 
 ExperimentEntry safstrom_fig8() {
   return {"safstrom-fig8", "heavy top: energy error against the size of the inertia", make_safstrom_fig8};

@@ -186,7 +186,8 @@ static Experiment make_vilmart_fig1(Scale scale) {
 }
 
 ExperimentEntry vilmart_fig1() {
-  return {"vilmart-fig1", "energy by Jacobi's functions: round-off that drifts, and one that does not", make_vilmart_fig1};
+  return {"vilmart-fig1", "energy by Jacobi's functions: round-off that drifts, and one that does not",
+          make_vilmart_fig1};
 }
 
 }  // namespace polhode::program::experiments

@@ -26,7 +26,7 @@ template <class Method, Summation summation>
 Job job(const typename Method::Options& options = {}) {
   return [options](double h) {
     Rotor<Method, summation> rotor(Body<double>(moments), State<double>{momentum, Quaternion<double>()},
-                                       options);
+                                   options);
     rotor.advance(h, std::lround(end / h));
     const Vector<double> m = rotor.state().momentum;
     return std::isfinite(m[0] + m[1] + m[2]);

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::systems {
+namespace polhode::core::systems {
 
 /// H = |p|^2/2 + (x^2 + y^2)/2 + x^2 y - y^3/3.
 struct HenonHeiles {
@@ -30,4 +30,8 @@ struct HenonHeiles {
   }
 };
 
-}  // namespace polhode::systems
+}  // namespace polhode::core::systems
+
+namespace polhode::constrained {
+namespace systems = core::systems;
+}  // namespace polhode::constrained

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::systems {
+namespace polhode::core::systems {
 
 /// H = |p|^2/2 - 1/|q| in the plane.
 struct Kepler {
@@ -37,4 +37,8 @@ struct Kepler {
   }
 };
 
-}  // namespace polhode::systems
+}  // namespace polhode::core::systems
+
+namespace polhode::constrained {
+namespace systems = core::systems;
+}  // namespace polhode::constrained

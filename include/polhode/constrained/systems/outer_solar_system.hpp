@@ -4,7 +4,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::systems {
+namespace polhode::core::systems {
 
 /// H = sum |p_i|^2/(2 m_i) - G sum m_i m_j/|q_i - q_j|.
 struct OuterSolarSystem {
@@ -86,4 +86,8 @@ struct OuterSolarSystem {
   }
 };
 
-}  // namespace polhode::systems
+}  // namespace polhode::core::systems
+
+namespace polhode::constrained {
+namespace systems = core::systems;
+}  // namespace polhode::constrained

@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::systems {
+namespace polhode::core::systems {
 
 /// H = p^2/2 - cos q.
 struct Pendulum {
@@ -28,4 +28,8 @@ struct Pendulum {
   }
 };
 
-}  // namespace polhode::systems
+}  // namespace polhode::core::systems
+
+namespace polhode::constrained {
+namespace systems = core::systems;
+}  // namespace polhode::constrained

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::systems {
+namespace polhode::core::systems {
 
 /// H = |p|^2/2 + z, |q| = 1.
 struct SphericalPendulum {
@@ -39,4 +39,8 @@ struct SphericalPendulum {
   }
 };
 
-}  // namespace polhode::systems
+}  // namespace polhode::core::systems
+
+namespace polhode::constrained {
+namespace systems = core::systems;
+}  // namespace polhode::constrained
