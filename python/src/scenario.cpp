@@ -6,6 +6,7 @@
 #include "coordinates.hpp"
 #include "input/toml.hpp"
 #include "recording.hpp"
+#include "reproduce/experiment.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/catalogue.hpp"
 #include "systems/registry.hpp"
@@ -119,6 +120,13 @@ py::tuple run(const std::string& text, const std::string& name, const std::vecto
   return py::make_tuple(result, failure);
 }
 
+std::string catalogue(const std::string& part) {
+  std::vector<program::NamedEntry> experiments;
+  for (const program::ExperimentEntry& e : program::experiment_registry())
+    experiments.push_back({e.name, e.summary});
+  return program::Catalogue(experiments).json(part);
+}
+
 }  // namespace
 
 void bind_scenario(py::module_& m) {
@@ -127,7 +135,7 @@ void bind_scenario(py::module_& m) {
   m.def("run", &run, py::arg("text"), py::arg("name"), py::arg("overrides"), py::arg("every"),
         py::arg("torque"), py::arg("output"),
         "Runs a scenario: what came of it, and the exception that ended it or None.");
-  m.def("catalogue", &program::catalogue_json, py::arg("part"), "What the command lists, as JSON.");
+  m.def("catalogue", &catalogue, py::arg("part"), "What the command lists, as JSON.");
 }
 
 }  // namespace polhode::python
