@@ -8,13 +8,19 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build test demo bench python install clean format lint deps help
+.PHONY: build check test demo bench python install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
 	  -DPOLHODE_BUILD_PYTHON=OFF
 	$(BUILD)
+
+check: ## the quick tests, in build/check: no Python, no other compilers, no long tests
+	$(DEPS) build test lint
+	cmake --preset check
+	cmake --build --preset check --parallel $(JOBS)
+	ctest --preset check --parallel $(JOBS)
 
 test: ## build and pass all tests
 	$(DEPS) build test lint python python-test
@@ -37,7 +43,7 @@ bench: ## the benchmarks side by side: a table, and out/bench.json
 
 python: ## the Python module, into the interpreter PYTHON=... (default: .venv, made from /usr/bin/python3)
 	$(DEPS) build python
-	scripts/install-python $(PYTHON)
+	POLHODE_JOBS=$(JOBS) scripts/install-python $(PYTHON)
 
 install: build ## headers, C library, command, CMake package, pkg-config file into PREFIX (default /usr/local)
 	cmake --install build --prefix "$(PREFIX)"

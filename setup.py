@@ -1,6 +1,7 @@
 """Builds the Python module with CMake, which knows how everything is compiled; the rest is in pyproject.toml.
 
 POLHODE_BUILD_DIR   the CMake build to use (default: build/pip); one that is there already is only brought up to date
+POLHODE_JOBS        how many compilers run at a time (default: as many as there are processors)
 POLHODE_MARCH       auto (default), none (for wheels that run anywhere), or a value for -march
 """
 import os
@@ -34,7 +35,7 @@ class BuildWithCMake(build_ext):
                  "-DPOLHODE_BUILD_C=OFF", f"-DPOLHODE_MARCH={os.environ.get('POLHODE_MARCH', 'auto')}",
                  f"-DPython_EXECUTABLE={sys.executable}"], check=True)
         subprocess.run(["cmake", "--build", build, "--target", "polhode_python_package", "polhode", "--parallel",
-                        str(os.cpu_count() or 1)], check=True)
+                        os.environ.get("POLHODE_JOBS") or str(os.cpu_count() or 1)], check=True)
         subprocess.run(["cmake", "--install", build, "--component", "python", "--prefix", package.parent], check=True)
 
 

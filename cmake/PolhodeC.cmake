@@ -1,5 +1,5 @@
 # polhode::c, the library of the C interface (libpolhode), with its examples and tests. Included after the tests' own
-# folder: their target for tests/c is there. The tests need the library, so with them it is always built; it is
+# folder: their target for tests/c is there. That target needs the library, so with it the library is built; it is
 # installed with POLHODE_BUILD_C only.
 include(CheckLanguage)
 include(CheckLinkerFlag)

@@ -22,6 +22,8 @@ set_target_properties(polhode_python PROPERTIES
 target_include_directories(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src")
 target_link_libraries(polhode_python PRIVATE
   polhode::polhode polhode_motion polhode_options Python::NumPy)
+# Every source begins with pybind11, which is half of what there is to compile.
+target_precompile_headers(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src/precompiled.hpp")
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"

@@ -28,30 +28,32 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endif()
 endif()
 
-# GoogleTest's and Boost's headers are taken from the compilers' standard path.
+# The sources of a folder are one translation unit: parsing GoogleTest and Boost for each would take most of the time.
+# Their headers are taken from the compilers' standard path.
 function(polhode_add_variant folder sources variant compiler flags)
   set(dir "${CMAKE_CURRENT_BINARY_DIR}/variants/${variant}/${folder}")
   file(MAKE_DIRECTORY "${dir}")
   list(TRANSFORM test_definitions PREPEND -D OUTPUT_VARIABLE definitions)
   list(TRANSFORM POLHODE_QUADMATH_DEFINITIONS PREPEND -D OUTPUT_VARIABLE quadmath_definitions)
-  set(objects "")
+  set(includes "")
   foreach(source IN LISTS sources)
-    cmake_path(GET source STEM name)
-    set(object "${dir}/${name}.o")
-    add_custom_command(OUTPUT "${object}"
-      COMMAND "${compiler}" -std=c++20 -ffp-contract=off ${flags} ${definitions} ${quadmath_definitions}
-        "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}"
-        -MD -MF "${object}.d" -c "${source}" -o "${object}"
-      DEPENDS "${source}" DEPFILE "${object}.d" VERBATIM
-      COMMENT "Building ${folder}@${variant}: ${name}")
-    list(APPEND objects "${object}")
+    string(APPEND includes "#include \"${source}\"\n")
   endforeach()
+  set(whole "${CMAKE_CURRENT_BINARY_DIR}/variants/${folder}.cpp")
+  file(CONFIGURE OUTPUT "${whole}" CONTENT "${includes}" @ONLY)
+  set(object "${dir}/${folder}.o")
+  add_custom_command(OUTPUT "${object}"
+    COMMAND "${compiler}" -std=c++20 -ffp-contract=off ${flags} ${definitions} ${quadmath_definitions}
+      "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}"
+      -MD -MF "${object}.d" -c "${whole}" -o "${object}"
+    DEPENDS "${whole}" ${sources} DEPFILE "${object}.d" VERBATIM
+    COMMENT "Building ${folder}@${variant}")
   set(program "${dir}/${folder}_test")
   list(TRANSFORM POLHODE_QUADMATH_LIBRARIES PREPEND -l OUTPUT_VARIABLE libraries)
   add_custom_command(OUTPUT "${program}"
-    COMMAND "${compiler}" ${objects} -o "${program}"
+    COMMAND "${compiler}" "${object}" -o "${program}"
       "$<TARGET_FILE:GTest::gtest_main>" "$<TARGET_FILE:GTest::gtest>" ${libraries} -lpthread
-    DEPENDS ${objects} VERBATIM
+    DEPENDS "${object}" VERBATIM
     COMMENT "Linking ${folder}@${variant}")
   add_custom_target(variant_${folder}_${variant} ALL DEPENDS "${program}")
   add_test(NAME ${folder}@${variant} COMMAND "${program}" --gtest_brief=1)

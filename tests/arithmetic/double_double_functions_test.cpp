@@ -13,10 +13,10 @@ namespace {
 
 using reference::bits;
 using reference::Exact;
+using reference::infinity;
+using reference::nan;
 using reference::Operands;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double unit = 0x1p-106;
 constexpr int precision = -6;  // everything is cut below 2^(64 precision) = 2^-384
 

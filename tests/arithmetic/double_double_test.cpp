@@ -18,12 +18,12 @@ namespace {
 
 using reference::bits;
 using reference::Exact;
+using reference::infinity;
+using reference::nan;
 using reference::Operands;
 using reference::units;
 
 constexpr int samples = 2000;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The worst error of a set of samples, and what it has to lie between: a bound that is never approached tests little.
 class Worst {

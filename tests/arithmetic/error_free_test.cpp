@@ -14,19 +14,19 @@ using reference::bits;
 using reference::Exact;
 using reference::Operands;
 
-constexpr int samples = 5000;
+constexpr int pairs_drawn = 5000;
 
 TEST(TwoSum, IsExactForAnyTwoNumbers) {
   Operands random(1);
   int inexact = 0;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < pairs_drawn; ++i) {
     const double a = random.number(-70, 70), b = random.number(-70, 70);
     const auto [value, error] = two_sum(a, b);
     ASSERT_EQ(value, a + b);
     ASSERT_EQ(Exact(value) + Exact(error), Exact(a) + Exact(b)) << a << " + " << b;
     inexact += error != 0.0;
   }
-  EXPECT_GT(inexact, samples / 2);  // the test has something to see
+  EXPECT_GT(inexact, pairs_drawn / 2);  // the test has something to see
 }
 
 TEST(TwoSum, IsExactAtTheEndsOfTheRange) {
@@ -39,7 +39,7 @@ TEST(TwoSum, IsExactAtTheEndsOfTheRange) {
 
 TEST(FastTwoSum, IsExactWhereTheFirstIsLarger) {
   Operands random(2);
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < pairs_drawn; ++i) {
     double a = random.number(-40, 40), b = random.number(-40, 40);
     if (std::abs(a) < std::abs(b)) std::swap(a, b);
     const auto [value, error] = fast_two_sum(a, b);
@@ -61,7 +61,7 @@ TEST(Split, HasPartsOf26Bits) {
     return integer == std::floor(integer);
   };
   bool whole_width = false;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < pairs_drawn; ++i) {
     const double a = random.number(-900, 900);
     const auto [high, low] = split(a);
     ASSERT_EQ(high + low, a);
@@ -77,14 +77,14 @@ TEST(Split, HasPartsOf26Bits) {
 TEST(TwoProduct, IsExact) {
   Operands random(4);
   int inexact = 0;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < pairs_drawn; ++i) {
     const double a = random.number(-300, 300), b = random.number(-300, 300);
     const auto [value, error] = two_product(a, b);
     ASSERT_EQ(value, a * b);
     ASSERT_EQ(Exact(value) + Exact(error), Exact(a) * Exact(b)) << a << " * " << b;
     inexact += error != 0.0;
   }
-  EXPECT_GT(inexact, samples / 3);
+  EXPECT_GT(inexact, pairs_drawn / 3);
 }
 
 // One of the two is what two_product does; std::fma is the other one's result in any variant, in hardware or not.
@@ -105,7 +105,7 @@ TEST(TwoProduct, HasTheSameBitsBySplittingAndByFusedOperation) {
 
 TEST(TwoSquare, EqualsTheProductWithItself) {
   Operands random(6);
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < pairs_drawn; ++i) {
     const double a = random.number(-400, 400);
     const auto [value, error] = two_square(a);
     ASSERT_EQ(value, a * a);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <ostream>
 #include <random>
 #include <vector>
@@ -15,6 +16,9 @@
 namespace polhode::reference {
 
 using namespace core;
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// (-1)^negative * (limbs as an integer of base 2^64) * 2^(64 exponent). Sums and products are exact and of any length.
 class Exact {

@@ -9,8 +9,18 @@
 #include <concepts>
 #include <limits>
 
+// The parts of -ffast-math, as far as the compiler gives them away: GCC by a macro each, Clang by the first two.
 #if defined(__FAST_MATH__)
 #error "polhode relies on IEEE 754 arithmetic: never compile it with -ffast-math"
+#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "polhode relies on IEEE 754 arithmetic: never compile it with -ffinite-math-only"
+#elif defined(__ASSOCIATIVE_MATH__)
+#error \
+    "polhode relies on IEEE 754 arithmetic: never compile it with -fassociative-math (-funsafe-math-optimizations)"
+#elif defined(__RECIPROCAL_MATH__)
+#error "polhode relies on IEEE 754 arithmetic: never compile it with -freciprocal-math"
+#elif defined(__NO_SIGNED_ZEROS__)
+#error "polhode relies on IEEE 754 arithmetic: never compile it with -fno-signed-zeros"
 #endif
 
 namespace polhode::core {

@@ -126,29 +126,58 @@ class MultistepTable {
   /// Whether all zeros of a symmetric polynomial of the even degree n lie on the unit circle and are simple: with
   /// y = z + 1/z it is a polynomial of half the degree in y, which has that many changes of sign in (-2, 2).
   static constexpr bool simple_on_circle(const Polynomial& a, int n) {
-    const int half = n / 2;
-    const auto value = [&](double y) {  // z^-half a(z) by Chebyshev's recursion for z^j + z^-j
-      double previous = 2.0, current = y, sum = coefficient(a, half);
-      for (int j = 1; j <= half; ++j) {
-        sum += coefficient(a, half + j) * current;
+    SignChanges count(a, n / 2);
+    return count.between_ends() == n / 2;
+  }
+  /// Counts the changes of sign on a grid of 2^12 cells, and leaves out the points that a bound of the slope makes
+  /// needless: the compiler, which does this for every source that includes the named methods, is slow at it.
+  class SignChanges {
+   public:
+    constexpr SignChanges(const Polynomial& a, int half) : half_(half) {
+      for (int j = 0; j <= half; ++j) {
+        coefficients_[index(j)] = coefficient(a, half + j);
+        // The derivative of z^j + z^-j by y is at most j^2 for y in (-2, 2).
+        slope_ += (coefficients_[index(j)] < 0 ? -coefficients_[index(j)] : coefficients_[index(j)]) * j * j;
+      }
+    }
+    /// Those between -2 and 2; -1 if an end is a zero.
+    constexpr int between_ends() {
+      const double left = value(-2.0), right = value(2.0);
+      if (left == 0.0 || right == 0.0) return -1;
+      last_ = left;
+      walk(-2.0, left, 2.0, right, 12);
+      return changes_;
+    }
+
+   private:
+    constexpr double value(double y) const {  // z^-half a(z) by Chebyshev's recursion for z^j + z^-j
+      double previous = 2.0, current = y, sum = coefficients_[0];
+      for (int j = 1; j <= half_; ++j) {
+        sum += coefficients_[index(j)] * current;
         const double next = y * current - previous;
         previous = current;
         current = next;
       }
       return sum;
-    };
-    constexpr int cells = 1 << 12;
-    int changes = 0;
-    double last = value(-2.0);
-    if (last == 0.0 || value(2.0) == 0.0) return false;
-    for (int i = 1; i <= cells; ++i) {
-      const double next = value(-2.0 + 4.0 * i / cells);
-      if (next == 0.0) continue;
-      if ((next < 0.0) != (last < 0.0)) ++changes;
-      last = next;
     }
-    return changes == half;
-  }
+    constexpr void walk(double from, double left, double to, double right, int halvings) {
+      const bool no_zero = (left > 0.0 && right > 0.0 && left + right > slope_ * (to - from)) ||
+                           (left < 0.0 && right < 0.0 && left + right < -slope_ * (to - from));
+      if (halvings > 0 && !no_zero) {
+        const double middle = (from + to) / 2, between = value(middle);
+        walk(from, left, middle, between, halvings - 1);
+        walk(middle, between, to, right, halvings - 1);
+        return;
+      }
+      if (right == 0.0) return;
+      if ((right < 0.0) != (last_ < 0.0)) ++changes_;
+      last_ = right;
+    }
+
+    std::array<double, max_steps / 2 + 1> coefficients_{};
+    double slope_ = 0.0, last_ = 0.0;
+    int half_, changes_ = 0;
+  };
   static constexpr double coefficient(const Polynomial& a, int j) {
     return static_cast<double>(a[index(j)].exact_in_double());
   }
