@@ -35,7 +35,7 @@ std::vector<State<double>> states() {
 
 /// The steps alone, of bodies that the batch has already.
 void steps_alone(benchmark::State& run) {
-  Batch batch(water(), states(), polhode::batch_functions());
+  Batch batch(water(), states(), polhode::core::batch_functions());
   for (auto _ : run) batch.advance(step, 1);
 }
 
@@ -44,7 +44,7 @@ void from_states_to_states(benchmark::State& run) {
   const std::vector<State<double>> before = states();
   std::vector<State<double>> after(count);
   for (auto _ : run) {
-    Batch batch(water(), before, polhode::batch_functions());
+    Batch batch(water(), before, polhode::core::batch_functions());
     batch.advance(step, 1);
     for (std::size_t i = 0; i < count; ++i) after[i] = batch.state(i);
     benchmark::DoNotOptimize(after.data());

@@ -16,13 +16,13 @@
 namespace {
 
 using polhode::DoubleDouble;
-using polhode::MultiplierOptions;
-using polhode::Multistep;
-using polhode::MultistepForm;
-using polhode::MultistepTable;
-using polhode::systems::Pendulum;
-using polhode::systems::TwoBodySphere;
-using Sphere = polhode::PhasePoint<DoubleDouble, 6>;
+using polhode::core::MultiplierOptions;
+using polhode::core::Multistep;
+using polhode::core::MultistepForm;
+using polhode::core::MultistepTable;
+using polhode::core::systems::Pendulum;
+using polhode::core::systems::TwoBodySphere;
+using Sphere = polhode::core::PhasePoint<DoubleDouble, 6>;
 
 constexpr int per_decade = 4;
 
@@ -89,12 +89,12 @@ void print(const char* name, const Growth& growth, int decades) {
 }
 
 void pendulum() {
-  std::vector<polhode::PhasePoint<DoubleDouble, 1>> states(20);
+  std::vector<polhode::core::PhasePoint<DoubleDouble, 1>> states(20);
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i].position[0] = 0.05 * static_cast<double>(i);
     states[i].momentum[0] = 1.2 - 0.05 * static_cast<double>(i);
   }
-  const auto& sy8 = polhode::multistep_table("sy8");
+  const auto& sy8 = polhode::core::multistep_table("sy8");
   std::printf("pendulum, SY8, h = 0.01, largest error of the energy of 20 motions\n");
   print("form (4)", grow<double, MultistepForm::direct>(Pendulum{}, sy8, states, 0.01, 4), 4);
   print("form (6)", grow<double, MultistepForm::staggered>(Pendulum{}, sy8, states, 0.01, 6), 6);
@@ -129,15 +129,15 @@ void sphere() {
   MultiplierOptions newton;
   newton.closed_form = false;
   MultiplierOptions standard = newton;
-  standard.evaluation = polhode::ConstraintEvaluation::standard;
+  standard.evaluation = polhode::core::ConstraintEvaluation::standard;
   print("standard", grow<double, compensated>(system, table, states, 0.001, 4, standard), 4);
   print("accurate", grow<double, compensated>(system, table, states, 0.001, 4, newton), 4);
   MultiplierOptions wide = newton;
-  wide.evaluation = polhode::ConstraintEvaluation::wide;
+  wide.evaluation = polhode::core::ConstraintEvaluation::wide;
   print("accurate, g in double-double", grow<double, compensated>(system, table, states, 0.001, 4, wide), 4);
   print("accurate, closed form", grow<double, compensated>(system, table, states, 0.001, 4), 4);
   MultiplierOptions unapplied = newton;
-  unapplied.stopping = polhode::Stopping::tolerance_unapplied;
+  unapplied.stopping = polhode::core::Stopping::tolerance_unapplied;
   for (int degree = 0; degree < 4; ++degree) {
     unapplied.extrapolation = degree;
     print(("tol 1e-15 not applied, degree " + std::to_string(degree)).c_str(),
@@ -171,7 +171,7 @@ struct Timed {
 void time() {
   MultiplierOptions newton, standard;
   newton.closed_form = standard.closed_form = false;
-  standard.evaluation = polhode::ConstraintEvaluation::standard;
+  standard.evaluation = polhode::core::ConstraintEvaluation::standard;
   Timed<double, MultistepForm::compensated> a("standard, until convergence", standard);
   Timed<double, MultistepForm::compensated> b("accurate, until convergence", newton);
   Timed<double, MultistepForm::compensated> c("accurate, closed form", {});

@@ -63,7 +63,7 @@ inline DoubleDouble PythonConstraints::constraint(std::span<const DoubleDouble> 
   return g[i];
 }
 
-template <polhode::System S>
+template <polhode::core::System S>
 std::unique_ptr<program::Simulation> make_python_motion(const program::CoordinateSystem<S>& system,
                                                         const program::GivenPoint& given, double step,
                                                         const program::CoordinateChoice& choice) {

@@ -60,8 +60,8 @@ int polhode_batch_steps(const polhode_body* body, int64_t n, double* momenta, do
   return batch(
       n, momenta, attitudes, h, count, threads, [](std::size_t) {},
       [&](const polhode::StateArrays& states, std::size_t size, unsigned wished) {
-        const polhode::StateSteps steps(body->body, polhode::batch_functions());
-        polhode::in_shares(size, wished, [&](std::size_t first, std::size_t last) {
+        const polhode::StateSteps steps(body->body, polhode::core::batch_functions());
+        polhode::core::in_shares(size, wished, [&](std::size_t first, std::size_t last) {
           steps.advance(states, first, last, h, count, [](std::size_t, const auto&) {});
         });
       });
@@ -81,7 +81,7 @@ int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
         std::vector<polhode::State<double>> all(size);
         for (std::size_t i = 0; i < size; ++i)
           all[i] = read_state(states.momenta + 3 * i, states.attitudes + 4 * i);
-        polhode::Batch batch(bodies, all, polhode::batch_functions());
+        polhode::Batch batch(bodies, all, polhode::core::batch_functions());
         batch.set_threads(wished);
         batch.advance(h, count);
         for (std::size_t i = 0; i < size; ++i) {
@@ -94,6 +94,6 @@ int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
 
 const char* polhode_instruction_set() {
   const char* name = nullptr;
-  guarded([&] { name = polhode::batch_functions().name; });
+  guarded([&] { name = polhode::core::batch_functions().name; });
   return name;
 }

@@ -36,8 +36,8 @@ int polhode_steps(const polhode_body* body, double momentum[3], double attitude[
     require_pointer(momentum, "momentum");
     require_pointer(attitude, "attitude");
     require_step(h, count);
-    polhode::RotatingBody<double, polhode::Summation::compensated> rotor(body->body,
-                                                                         read_state(momentum, attitude));
+    polhode::core::RotatingBody<double, polhode::Summation::compensated> rotor(
+        body->body, read_state(momentum, attitude));
     rotor.advance_with(body->method, h, count);
     write_state(rotor.state(), momentum, attitude);
   });

@@ -2,7 +2,7 @@
 //
 // GCC has libquadmath (link with -lquadmath; no -fext-numeric-literals needed for what is used here). Under
 // -std=c++20 without extensions Boost does not convert __float128 itself, hence expm1 and its like do not compile;
-// everything that polhode::Scalar and the elementary functions of the core need does. POLHODE_HAVE_QUADMATH, which
+// everything that polhode::core::Scalar and the elementary functions of the core need does. POLHODE_HAVE_QUADMATH, which
 // the build defines where it has put quadmath.h on the path, selects it for Clang too.
 //
 // Elsewhere Boost's binary type of 50 digits is used, some ten times slower. Not the one of 113 bits: Boost 1.74 reduces
@@ -43,4 +43,4 @@ inline DoubleDouble to_double_double(const Quad& x) {
 }  // namespace polhode::reference
 
 // ScalarTraits needs nothing: Wide is Quad itself, epsilon() is that of std::numeric_limits.
-static_assert(polhode::Scalar<polhode::reference::Quad>);
+static_assert(polhode::core::Scalar<polhode::reference::Quad>);

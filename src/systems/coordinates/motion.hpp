@@ -14,7 +14,7 @@
 namespace polhode::program {
 
 /// A system of the core with what there is to see and to conserve, besides position, momentum and energy.
-template <polhode::System S>
+template <polhode::core::System S>
 struct CoordinateSystem {
   using Point = PhasePointOf<S, DoubleDouble>;
 
@@ -41,7 +41,7 @@ void append_angular_momentum(const PhasePoint<DoubleDouble, n>& point, std::vect
 }
 
 /// Position, momentum, energy, residuals of the constraints, and what the system adds.
-template <polhode::System S>
+template <polhode::core::System S>
 class CoordinateView {
  public:
   explicit CoordinateView(const CoordinateSystem<S>& system) : system_(system), manifold_(system.system) {}
@@ -64,7 +64,7 @@ class CoordinateView {
   mutable Manifold<S, DoubleDouble> manifold_;  // keeps the memory of its evaluations
 };
 
-template <polhode::System S>
+template <polhode::core::System S>
 Description description_of(const CoordinateSystem<S>& system, double step, const CoordinateChoice& choice) {
   const std::size_t n = dimension_of(system.system);
   Description description{.system = system.name,
@@ -82,7 +82,7 @@ Description description_of(const CoordinateSystem<S>& system, double step, const
   return description;
 }
 
-template <polhode::System S>
+template <polhode::core::System S>
 std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
                                         const PhasePointOf<S, DoubleDouble>& initial, double step,
                                         const CoordinateChoice& choice) {
@@ -91,7 +91,7 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
     return simulate(description_of(system, step, choice), Integrator(system.system, arguments...),
                     CoordinateView<S>(system));
   };
-  const auto by_precision = [&]<template <polhode::System, class, Summation> class Method>(
+  const auto by_precision = [&]<template <polhode::core::System, class, Summation> class Method>(
                                 const auto& options,
                                 std::type_identity<Method<S, double, Summation::plain>>) {
     switch (choice.precision) {
@@ -136,13 +136,13 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
   }
 }
 
-template <polhode::System S>
+template <polhode::core::System S>
 constexpr CoordinateTraits traits_of() {
   return {HasConstraints<S>, HasSpheres<S>};
 }
 
 /// What the scenario gives as position and momentum, or the standard initial value.
-template <polhode::System S>
+template <polhode::core::System S>
 PhasePointOf<S, DoubleDouble> read_point(Section& state, const S& system) {
   const std::optional<GivenPoint> given = read_given_point(state, dimension_of(system));
   if (!given) return system.standard_state();
@@ -155,7 +155,7 @@ PhasePointOf<S, DoubleDouble> read_point(Section& state, const S& system) {
 }
 
 /// The rest of a scenario whose system and initial value are read.
-template <polhode::System S>
+template <polhode::core::System S>
 std::unique_ptr<Simulation> build_motion_of(Scenario& scenario, const CoordinateSystem<S>& system,
                                             const PhasePointOf<S, DoubleDouble>& initial) {
   return build_motion(scenario, traits_of<S>(), [&](const CoordinateChoice& choice) {
