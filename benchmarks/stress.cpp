@@ -111,7 +111,10 @@ class Cases {
 };
 
 std::size_t kind_of(double angle) {
-  return angle * angle <= ShortFlow<double>::square_angle_limit() ? 0 : angle <= 0.5 ? 1 : angle <= 4 ? 2 : 3;
+  return angle * angle <= IncrementFlow<double>::square_angle_limit() ? 0
+         : angle <= 0.5                                               ? 1
+         : angle <= 4                                                 ? 2
+                                                                      : 3;
 }
 
 double relative(const DoubleDouble& a, const DoubleDouble& b) {

@@ -61,7 +61,7 @@ int polhode_batch_steps(const polhode_body* body, int64_t n, double* momenta, do
       n, momenta, attitudes, h, count, threads, [](std::size_t) {},
       [&](const polhode::StateArrays& states, std::size_t size, unsigned wished) {
         const polhode::StateSteps steps(body->body, polhode::core::batch_functions());
-        polhode::core::in_shares(size, wished, [&](std::size_t first, std::size_t last) {
+        polhode::core::parallel_for(size, wished, [&](std::size_t first, std::size_t last) {
           steps.advance(states, first, last, h, count, [](std::size_t, const auto&) {});
         });
       });

@@ -80,7 +80,7 @@ TEST(Reference, AgreesWithQuadruplePrecision) {
 }
 
 /// The closed form in quadruple precision, with the sign of the quaternion: the formulas are exact, not just good.
-TEST(Orbit, IsExactInQuadruplePrecision) {
+TEST(ClosedForm, IsExactInQuadruplePrecision) {
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform(0.2, 1);
@@ -89,7 +89,7 @@ TEST(Orbit, IsExactInQuadruplePrecision) {
     const Vector<Quad> moments = convert<Quad>(body.moments());
     const Vector<Quad> m{{Quad(normal(random)), Quad(normal(random)), Quad(normal(random))}};
     const Quad h(4 * normal(random));
-    const auto d = Orbit<Quad>(Inertia<Quad>(moments), m).advance(h);
+    const auto d = ClosedForm<Quad>(Inertia<Quad>(moments), m).advance(h);
     const auto s = taylor(moments, State<Quad>{m, {}}, h);
     EXPECT_LT(reference::momentum_error(d.momentum, s.momentum), 1e-29);
     EXPECT_LT(signed_attitude_error(d.rotation, s.attitude), 1e-29);
@@ -258,7 +258,7 @@ TEST(Accuracy, TrajectoryAfterAMillionPeriods) {
     const Trajectory<double> trajectory(body, {m, {}});
     const double t = 1e6 * trajectory.period() * std::uniform_real_distribution<double>(0, 1)(random);
     const auto quad =
-        Orbit<Quad>(Inertia<Quad>(convert<Quad>(body.moments())), convert<Quad>(m)).advance(Quad(t));
+        ClosedForm<Quad>(Inertia<Quad>(convert<Quad>(body.moments())), convert<Quad>(m)).advance(Quad(t));
     EXPECT_LT(state_error(trajectory.at(t), State<Quad>{quad.momentum, quad.rotation}), 1e-15);
   }
 }

@@ -45,7 +45,7 @@ TYPED_TEST(FreeMotion, HasItsOrder) {
   using Method = typename Rebind<TypeParam, D>::type;
   const Inertia<D> inertia(convert<D>(water));
   const Vector<D> m = convert<D>(start.momentum);
-  const auto solution = Orbit<D>(inertia, m).advance(D(2));
+  const auto solution = ClosedForm<D>(inertia, m).advance(D(2));
   const auto error = [&](int steps) {
     Motion<D, Summation::plain> motion;
     motion.assign(m, Quaternion<D>());

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "polhode/free_motion/orbit.hpp"
-#include "polhode/free_motion/short_flow.hpp"
+#include "polhode/free_motion/closed_form.hpp"
+#include "polhode/free_motion/increment_flow.hpp"
 #include "reference/compare.hpp"
 
 namespace polhode {
@@ -56,7 +56,7 @@ TEST(StepConstants, AreExact) {
     const Inertia<double> inertia(sorted);
     const Vector<W> m = convert<W>(momentum);
     const W h = W(angle * sorted[0]) / norm(m);
-    const Triple<W> b(-inertia.a1, inertia.a2, -inertia.a3), inverse(inertia.inverse.c);
+    const ThreeLanes<W> b(-inertia.a1, inertia.a2, -inertia.a3), inverse(inertia.inverse.c);
     const auto c = step_corrections<terms_of_extended_precision>(b, inverse, components(m), h);
     Vector<W> l;
     for (std::size_t i = 0; i < 3; ++i) l[i] = b[i] * h / W(2) * (W(1) + c.swing[i]);
@@ -65,7 +65,7 @@ TEST(StepConstants, AreExact) {
     for (std::size_t i = 0; i < 3; ++i)
       w[i] = h / W(4) * (inverse[i] * (W(1) + c.stretch) + c.shift) * (m[i] + end[i]);
     const Quaternion<W> r(W(1), (W(2) / (W(1) + sqrt(W(1) - W(4) * dot(w, w)))) * w);
-    const auto d = Orbit<W>(inertia, m).advance(h);
+    const auto d = ClosedForm<W>(inertia, m).advance(h);
     EXPECT_LT(reference::momentum_error(end, d.momentum), 1e-29 * static_cast<double>(norm(m)));
     EXPECT_LT(reference::signed_attitude_error(normalized(r), d.rotation), 1e-29);
   };
@@ -105,14 +105,14 @@ TEST(StepConstants, AreExactBeyondTheLastPlace) {
     const auto error = [&](double angle) {
       const double h = angle * moments[0];
       Motion<double, Summation::compensated> motion(State<double>{m, {}});
-      const double angle2 = ShortFlow<double>(inertia).square_angle(dot(m, m), h);
-      const ShortFlow<double> flow(inertia);
-      if (angle2 <= ShortFlow<double>::square_angle_limit()) {
+      const double angle2 = IncrementFlow<double>(inertia).square_angle(dot(m, m), h);
+      const IncrementFlow<double> flow(inertia);
+      if (angle2 <= IncrementFlow<double>::square_angle_limit()) {
         flow.step(motion, dot(m, m), h);
       } else {
         flow.middle_step(motion, dot(m, m), h);
       }
-      const auto d = Orbit<W>(inertia, convert<W>(m)).advance(W(h));
+      const auto d = ClosedForm<W>(inertia, convert<W>(m)).advance(W(h));
       return std::max(reference::momentum_error(motion.wide_momentum(), d.momentum),
                       reference::signed_attitude_error(normalized(motion.wide_attitude()), d.rotation));
     };
@@ -139,13 +139,13 @@ TEST(StepConstants, TheFitForMiddleStepsIsExactBeyondTheLastPlace) {
     if (i % 5 == 4) moments = {{1e-6, 2e-6, 1}};
     std::sort(moments.c.begin(), moments.c.end());
     const Inertia<double> inertia(moments);
-    Triple<double> m(normal(random), normal(random), normal(random));
+    ThreeLanes<double> m(normal(random), normal(random), normal(random));
     if (i % 3 == 0) m.set(static_cast<std::size_t>(i / 3 % 3), 0.0);
     if (i % 7 == 0) m.set(static_cast<std::size_t>(i / 7 % 3), 1e9);
     const double size2 = sum(m * m);
     const double angle = i % 2 == 0 ? middle_angle : middle_angle * uniform(random);
-    Triple<double> b, inverse;
-    Triple<W> wide_b, wide_inverse, wide_m;
+    ThreeLanes<double> b, inverse;
+    ThreeLanes<W> wide_b, wide_inverse, wide_m;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       b.set(axis, static_cast<double>(axis == 0 ? -inertia.a1 : axis == 1 ? inertia.a2 : -inertia.a3));
       inverse.set(axis, static_cast<double>(inertia.inverse[axis]));

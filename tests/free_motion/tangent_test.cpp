@@ -126,13 +126,13 @@ TangentMap<Quad> differences(const Case& c, double h, double delta) {
   const Body<double> body(c.moments);
   const Inertia<Quad> inertia(convert<Quad>(body.moments()));
   const Vector<Quad> m = convert<Quad>(c.momentum);
-  const Quaternion<Quad> r = Orbit<Quad>(inertia, m).advance(Quad(h)).rotation;
+  const Quaternion<Quad> r = ClosedForm<Quad>(inertia, m).advance(Quad(h)).rotation;
   TangentMap<Quad> columns;
   for (std::size_t j = 0; j < 3; ++j) {
     const auto at = [&](int n) {
       Vector<Quad> shifted = m;
       shifted[j] += Quad(n) * Quad(delta);
-      return Orbit<Quad>(inertia, shifted).advance(Quad(h));
+      return ClosedForm<Quad>(inertia, shifted).advance(Quad(h));
     };
     const auto a = at(2), b = at(1), d = at(-1), e = at(-2);
     const auto difference = [&](const Quad& x2, const Quad& x1, const Quad& y1, const Quad& y2) {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "polhode/batch/shares.hpp"
+#include "polhode/batch/parallel_for.hpp"
 #include "polhode/batch/state_steps.hpp"
 #include "polhode/body/rotating_body.hpp"
 #include "polhode/stepping/bytes.hpp"
@@ -46,8 +46,8 @@ class Batch {
     clock_.examine(count);
     if (count == 0) return;
     const polhode_shared::BatchJob job{kinds_.get(), blocks_.data(), clock_.step(), count};
-    in_shares(blocks_.size(), threads_,
-              [&](std::size_t first, std::size_t last) { functions_->advance(job, first, last); });
+    parallel_for(blocks_.size(), threads_,
+                 [&](std::size_t first, std::size_t last) { functions_->advance(job, first, last); });
     clock_.count(count);
   }
   void advance(double step, std::int64_t count) {

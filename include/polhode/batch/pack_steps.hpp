@@ -15,7 +15,7 @@ namespace polhode::core {
 /// The constants of the bodies of a batch: one for all, or one each. Packs have theirs side by side; lanes without a body
 /// repeat the last one.
 struct BatchKinds {
-  std::vector<ShortFlow<Pack>> kernels;
+  std::vector<IncrementFlow<Pack>> kernels;
   std::vector<Exact<double>> alone;
 
   BatchKinds(const double* moments, std::size_t count) {
@@ -27,11 +27,11 @@ struct BatchKinds {
     kernels.resize(count == 1 ? 1 : (count + lanes - 1) / lanes * (lanes / Pack::width));
     for (std::size_t i = 0; i < kernels.size() * Pack::width; ++i)
       kernels[i / Pack::width].visit_with(
-          alone[std::min(i, count - 1)].short_flow(),
+          alone[std::min(i, count - 1)].increment_flow(),
           [lane = i % Pack::width](Pack& pack, double x) { pack.set(lane, x); });
   }
 
-  const ShortFlow<Pack>& kernel(std::size_t first_body) const {
+  const IncrementFlow<Pack>& kernel(std::size_t first_body) const {
     return kernels[kernels.size() == 1 ? 0 : first_body / Pack::width];
   }
   const Exact<double>& method(std::size_t body) const { return alone[alone.size() == 1 ? 0 : body]; }
@@ -54,7 +54,7 @@ class PackSteps {
   }
 
   void advance(std::int64_t count) {
-    const ShortFlow<Pack>& kernel = kinds_.kernel(body_);
+    const IncrementFlow<Pack>& kernel = kinds_.kernel(body_);
     while (count > 0) {
       const std::int64_t block = std::min<std::int64_t>(count, 64);  // as Rotor does it
       std::int64_t done = 0;
@@ -87,7 +87,7 @@ class PackSteps {
 
   /// As many steps as are of that length in the lanes `together`, at most `count`.
   template <StepLength length>
-  [[gnu::always_inline]] static std::int64_t kernel_steps(const ShortFlow<Pack>& kernel, Block& block,
+  [[gnu::always_inline]] static std::int64_t kernel_steps(const IncrementFlow<Pack>& kernel, Block& block,
                                                           std::size_t first, const Pack h,
                                                           const Limits& limits, unsigned together,
                                                           std::int64_t count) {
@@ -112,14 +112,15 @@ class PackSteps {
 
   // Flat, because the registers are to hold the state: what is not inlined costs more than what it computes. GCC makes no
   // template flat.
-  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const ShortFlow<Pack>& kernel, Block& block,
-                                                                  std::size_t first, const Pack h,
-                                                                  const Pack of_short, const Pack of_middle,
-                                                                  unsigned together, std::int64_t count) {
+  [[gnu::flatten, gnu::noinline]] static std::int64_t short_steps(const IncrementFlow<Pack>& kernel,
+                                                                  Block& block, std::size_t first,
+                                                                  const Pack h, const Pack of_short,
+                                                                  const Pack of_middle, unsigned together,
+                                                                  std::int64_t count) {
     return kernel_steps<StepLength::short_step>(kernel, block, first, h, {of_short, of_middle}, together,
                                                 count);
   }
-  [[gnu::flatten, gnu::noinline]] static std::int64_t middle_steps(const ShortFlow<Pack>& kernel,
+  [[gnu::flatten, gnu::noinline]] static std::int64_t middle_steps(const IncrementFlow<Pack>& kernel,
                                                                    Block& block, std::size_t first,
                                                                    const Pack h, const Pack of_short,
                                                                    const Pack of_middle, unsigned together,
@@ -129,7 +130,7 @@ class PackSteps {
   }
 
   /// `count` steps where the lanes have different kinds of them.
-  void steps_apart(const ShortFlow<Pack>& kernel, std::int64_t count) {
+  void steps_apart(const IncrementFlow<Pack>& kernel, std::int64_t count) {
     Vector<Pack> m;
     for (std::size_t i = 0; i < 3; ++i) m[i] = Pack::load(&block_.sums[i][first_]);
     const Pack size2 = dot(m, m), angle2 = kernel.square_angle(size2, h_);
@@ -144,7 +145,7 @@ class PackSteps {
 
   /// The lanes of one kind. Free motion keeps |m|, but for its rounding errors: a lane whose kind changes goes on alone.
   template <class Steps>
-  void steps_together(Steps steps, const ShortFlow<Pack>& kernel, unsigned together, std::int64_t count) {
+  void steps_together(Steps steps, const IncrementFlow<Pack>& kernel, unsigned together, std::int64_t count) {
     if (together == 0) return;
     // The other lanes turn by nothing meanwhile, and raise no floating-point exception.
     Block quiet = block_;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/arithmetic/compensated.hpp"
-#include "polhode/arithmetic/components.hpp"
 #include "polhode/arithmetic/double_double.hpp"
+#include "polhode/arithmetic/lanes.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
 namespace polhode::core {
@@ -52,16 +52,16 @@ class Motion {
   Quaternion<T> attitude() const { return quaternion(q_.value); }
 
   /// The same for kernels that work on all components at once.
-  const Triple<T>& momentum_components() const { return m_.value; }
-  Triple<T> momentum_error_components() const {
+  const ThreeLanes<T>& momentum_components() const { return m_.value; }
+  ThreeLanes<T> momentum_error_components() const {
     if constexpr (compensated) {
       return m_.error;
     } else {
       return {};
     }
   }
-  const Quadruple<T>& attitude_components() const { return q_.value; }
-  Quadruple<T> attitude_error_components() const {
+  const FourLanes<T>& attitude_components() const { return q_.value; }
+  FourLanes<T> attitude_error_components() const {
     if constexpr (compensated) {
       return q_.error;
     } else {
@@ -77,8 +77,8 @@ class Motion {
   void add_momentum(const Vector<T>& increment) { add(m_, increment.c); }
   void add_attitude(const Quaternion<T>& increment) { add(q_, increment.c); }
   /// Increments that come with their own errors, or with a small part that is not rounded into the large one.
-  void add_momentum(const ErrorFree<Triple<T>>& increment) { m_.add(increment); }
-  void add_attitude(const ErrorFree<Quadruple<T>>& increment) { q_.add(increment); }
+  void add_momentum(const ErrorFree<ThreeLanes<T>>& increment) { m_.add(increment); }
+  void add_attitude(const ErrorFree<FourLanes<T>>& increment) { q_.add(increment); }
   void add_momentum(const std::array<ErrorFree<T>, 3>& increment) { add(m_, increment); }
   void add_attitude(const std::array<ErrorFree<T>, 4>& increment) { add(q_, increment); }
 
@@ -139,8 +139,8 @@ class Motion {
   template <class C>
   using Sum = std::conditional_t<compensated, Compensated<C>, Plain<C>>;
 
-  static Vector<T> vector(const Triple<T>& c) { return {{c[0], c[1], c[2]}}; }
-  static Quaternion<T> quaternion(const Quadruple<T>& c) { return {c[0], c[1], c[2], c[3]}; }
+  static Vector<T> vector(const ThreeLanes<T>& c) { return {{c[0], c[1], c[2]}}; }
+  static Quaternion<T> quaternion(const FourLanes<T>& c) { return {c[0], c[1], c[2], c[3]}; }
 
   /// One by one: increments that come one by one are not worth the way into a register and back.
   template <class S, class Increment, std::size_t size>
@@ -169,12 +169,12 @@ class Motion {
     s.value.set(i, value);
     if constexpr (compensated) s.error.set(i, static_cast<T>(x - U(value)));
   }
-  static void scale(Quadruple<T>& c, int exponent) {
+  static void scale(FourLanes<T>& c, int exponent) {
     for (std::size_t i = 0; i < 4; ++i) c.set(i, ldexp(c[i], exponent));
   }
 
-  Sum<Triple<T>> m_{};
-  Sum<Quadruple<T>> q_{};
+  Sum<ThreeLanes<T>> m_{};
+  Sum<FourLanes<T>> q_{};
 };
 
 }  // namespace polhode::core

@@ -3,15 +3,15 @@
 // docs/exact-flow.md derives the formulas and analyses their rounding.
 #pragma once
 
+#include "polhode/free_motion/closed_form.hpp"
+#include "polhode/free_motion/increment_flow.hpp"
 #include "polhode/free_motion/method.hpp"
-#include "polhode/free_motion/orbit.hpp"
-#include "polhode/free_motion/short_flow.hpp"
 
 namespace polhode::core {
 
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
 /// polynomials; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
-/// form of Orbit in extended precision, whose only rounding that counts is the last.
+/// form of ClosedForm in extended precision, whose only rounding that counts is the last.
 template <Scalar T>
 class Exact {
  public:
@@ -43,22 +43,22 @@ class Exact {
   }
 
   /// The kernel of the short steps, and the largest square of an angle that it takes.
-  const ShortFlow<T>& short_flow() const { return short_; }
+  const IncrementFlow<T>& increment_flow() const { return short_; }
   const T& square_angle_limit() const { return limit_; }
 
   /// The closed form for any step.
   template <class M>
   [[gnu::noinline]] void long_step(M& motion, const T& h) const {
-    const auto move = [&](const auto& orbit) {
-      const auto d = orbit.advance(W(h));
+    const auto move = [&](const auto& solution) {
+      const auto d = solution.advance(W(h));
       motion.assign(d.momentum, motion.wide_attitude() * d.rotation);
     };
     // Each doubling doubles the error of a slow oscillation: over many revolutions all digits of W are needed.
     const Vector<T> m = motion.momentum();
     if (short_.square_angle(dot(m, m), h) < T(0x1p16)) {
-      move(Orbit<W, bits>(inertia_, motion.wide_momentum()));
+      move(ClosedForm<W, bits>(inertia_, motion.wide_momentum()));
     } else {
-      move(Orbit<W>(inertia_, motion.wide_momentum()));
+      move(ClosedForm<W>(inertia_, motion.wide_momentum()));
     }
   }
 
@@ -92,8 +92,8 @@ class Exact {
   }
 
   Inertia<T> inertia_;
-  ShortFlow<T> short_;
-  T limit_ = ShortFlow<T>::square_angle_limit();
+  IncrementFlow<T> short_;
+  T limit_ = IncrementFlow<T>::square_angle_limit();
 };
 
 }  // namespace polhode::core

@@ -17,10 +17,10 @@ class FixedStepFlow {
   FixedStepFlow(const Inertia<T>& inertia, const Vector<W>& momentum, const T& h) : exact_(inertia), h_(h) {
     const W size2 = dot(momentum, momentum);
     if (!(size2 > W(0))) return;
-    const T angle2 = exact_.short_flow().square_angle(static_cast<T>(size2), h);
+    const T angle2 = exact_.increment_flow().square_angle(static_cast<T>(size2), h);
     if (!(angle2 <= T(1))) return;  // the limit of the series, whose precision is that of W
     length_ = angle2 <= exact_.square_angle_limit() ? Length::short_step : Length::middle_step;
-    const Triple<W> b(-inertia.a1, inertia.a2, -inertia.a3), inverse(inertia.inverse.c);
+    const ThreeLanes<W> b(-inertia.a1, inertia.a2, -inertia.a3), inverse(inertia.inverse.c);
     const auto c = step_corrections<terms_of_extended_precision>(b, inverse, components(momentum), W(h));
     const W u = W(h) / W(2);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -33,9 +33,9 @@ class FixedStepFlow {
   void step(M& motion) const {
     switch (length_) {
       case Length::short_step:
-        return ShortFlow<T>::template advance<StepLength::short_step>(motion, constants_);
+        return IncrementFlow<T>::template advance<StepLength::short_step>(motion, constants_);
       case Length::middle_step:
-        return ShortFlow<T>::template advance<StepLength::middle_step>(motion, constants_);
+        return IncrementFlow<T>::template advance<StepLength::middle_step>(motion, constants_);
       case Length::any:
         return exact_.step(motion, h_);
     }

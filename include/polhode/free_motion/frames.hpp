@@ -5,7 +5,7 @@
 #pragma once
 
 #include "polhode/arithmetic/quaternion.hpp"
-#include "polhode/free_motion/orientation.hpp"
+#include "polhode/free_motion/axis_renaming.hpp"
 
 namespace polhode::core {
 
@@ -18,7 +18,7 @@ enum class Frame {
 
 /// The first axis of the frame, a unit vector orthogonal to m.
 template <Scalar T>
-Vector<T> first_axis(Frame frame, const OrientedBody<T>& body, const Vector<T>& m) {
+Vector<T> first_axis(Frame frame, const RenamedBody<T>& body, const Vector<T>& m) {
   if (frame == Frame::smallest_rotation) {
     const T factor = m[0] / (T(1) + m[2]);
     return {{T(1) - m[0] * factor, -m[1] * factor, -m[0]}};
@@ -35,14 +35,14 @@ Vector<T> first_axis(Frame frame, const OrientedBody<T>& body, const Vector<T>& 
 
 /// P, with the first axis, m x (first axis) and m as its rows.
 template <Scalar T>
-Matrix<T> frame_matrix(Frame frame, const OrientedBody<T>& body, const Vector<T>& m) {
+Matrix<T> frame_matrix(Frame frame, const RenamedBody<T>& body, const Vector<T>& m) {
   const Vector<T> v = first_axis(frame, body, m);
   return {{v, cross(m, v), m}};
 }
 
 /// The quaternion of P; m3 >= 0.
 template <Scalar T>
-Quaternion<T> frame_quaternion(Frame frame, const OrientedBody<T>& body, const Vector<T>& m) {
+Quaternion<T> frame_quaternion(Frame frame, const RenamedBody<T>& body, const Vector<T>& m) {
   const T scale = T(1) / sqrt(T(2) * (T(1) + m[2]));
   const Quaternion<T> smallest = scale * Quaternion<T>(T(1) + m[2], m[1], -m[0], T(0));
   if (frame == Frame::smallest_rotation) return smallest;

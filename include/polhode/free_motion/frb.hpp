@@ -2,9 +2,9 @@
 #pragma once
 
 #include "polhode/error.hpp"
+#include "polhode/free_motion/arc.hpp"
 #include "polhode/free_motion/frames.hpp"
 #include "polhode/free_motion/method.hpp"
-#include "polhode/free_motion/passage.hpp"
 
 namespace polhode::core {
 
@@ -22,15 +22,15 @@ inline constexpr std::array<OptionEntry<FrbOptions>, 2> frb_option_list{
 
 enum class Representation { matrix, quaternion };
 
-/// The rotation of the body along a passage, as q -> q r, in the renamed axes.
+/// The rotation of the body along a arc, as q -> q r, in the renamed axes.
 template <Representation representation, Scalar T>
-Quaternion<T> passage_rotation(Frame frame, const Quadrature<T>& rule, const OrientedBody<T>& body,
-                               const Passage<T>& passage, const Vector<T>& start, const Vector<T>& end) {
+Quaternion<T> arc_rotation(Frame frame, const Quadrature<T>& rule, const RenamedBody<T>& body,
+                           const Arc<T>& arc, const Vector<T>& start, const Vector<T>& end) {
   if (frame == Frame::automatic)
     frame = representation == Representation::matrix ? Frame::derivative : Frame::smallest_rotation;
-  const T psi = frame == Frame::smallest_rotation ? passage.smallest_rotation_angle(rule)
-                : frame == Frame::derivative      ? passage.derivative_angle(rule)
-                                                  : passage.azimuthal_angle(rule);
+  const T psi = frame == Frame::smallest_rotation ? arc.smallest_rotation_angle(rule)
+                : frame == Frame::derivative      ? arc.derivative_angle(rule)
+                                                  : arc.azimuthal_angle(rule);
   if constexpr (representation == Representation::quaternion) {
     const auto [s, c] = sincos(psi / T(2));
     return conjugate(frame_quaternion(frame, body, start)) *
@@ -47,7 +47,7 @@ Quaternion<T> passage_rotation(Frame frame, const Quadrature<T>& rule, const Ori
 /// True if the unit momentum does not move: spin about a principal axis, or about any axis of a spherical body or in the
 /// plane of two equal moments. Components whose squares would lose digits to underflow count as zero.
 template <Scalar T>
-bool at_rest(const OrientedBody<T>& body, const Vector<T>& m) {
+bool at_rest(const RenamedBody<T>& body, const Vector<T>& m) {
   const T none(1e-280);
   const T m11 = square(m[0]), m22 = square(m[1]), m33 = square(m[2]);
   return m11 + m22 < none || m11 + m33 < none || body.a2 * m11 + body.a1 * m22 == T(0) ||
@@ -56,7 +56,7 @@ bool at_rest(const OrientedBody<T>& body, const Vector<T>& m) {
 
 /// The rotation of a body whose momentum is at rest: about the momentum, at the rate 2T.
 template <Scalar T>
-Quaternion<T> steady_turn(const OrientedBody<T>& body, const Vector<T>& m, const T& time) {
+Quaternion<T> steady_turn(const RenamedBody<T>& body, const Vector<T>& m, const T& time) {
   const auto [s, c] = sincos(time * (body.inverse3 + body.a2 * square(m[0]) + body.a1 * square(m[1])) / T(2));
   return Quaternion<T>(c, s * m);
 }
@@ -88,22 +88,22 @@ class Frb {
   State<T> displacement(const Vector<T>& m, const T& h) const {
     const T size = norm(m);
     if (size == T(0)) return {m, Quaternion<T>()};
-    const Orientation<T> orientation(inertia_, m);
-    const OrientedBody<T> body(orientation, inertia_);
-    const Vector<T> start = orientation.inward((T(1) / size) * m);
+    const AxisRenaming<T> axes(inertia_, m);
+    const RenamedBody<T> body(axes, inertia_);
+    const Vector<T> start = axes.inward((T(1) / size) * m);
     const T time = h * size;
     if (at_rest(body, start)) {
       const Quaternion<T> r = steady_turn(body, start, time);
-      return {m, Quaternion<T>(r[0], orientation.outward(r.vector()))};
+      return {m, Quaternion<T>(r[0], axes.outward(r.vector()))};
     }
     const JacobiSolution<T> solution(body, start);
     const auto phase = solution.phase(start);
     const auto [sn, cn, dn, winding] =
         advance_phase(phase.sn, phase.cn, phase.dn, solution.lambda * time, solution.modulus);
     const Vector<T> end{{solution.x0 * cn, solution.y0 * sn, solution.z0 * dn}};
-    const Passage<T> passage(body, solution, start, end, time, winding);
-    const Quaternion<T> r = passage_rotation<representation>(frame_, rule_, body, passage, start, end);
-    return {size * orientation.outward(end), Quaternion<T>(r[0], orientation.outward(r.vector()))};
+    const Arc<T> arc(body, solution, start, end, time, winding);
+    const Quaternion<T> r = arc_rotation<representation>(frame_, rule_, body, arc, start, end);
+    return {size * axes.outward(end), Quaternion<T>(r[0], axes.outward(r.vector()))};
   }
 
  private:

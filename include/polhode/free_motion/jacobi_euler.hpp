@@ -143,17 +143,16 @@ class JacobiEuler {
     const auto next = euler_(m, h);
     if (!next) return substitute_.step(motion, h);
     const T size = norm(m);
-    const Orientation<T> orientation(inertia_, m);
-    const OrientedBody<T> body(orientation, inertia_);
-    const Vector<T> start = orientation.inward((T(1) / size) * m);
-    const Vector<T> end = orientation.inward((T(1) / norm(next->momentum)) * next->momentum);
-    const Passage<T> passage(
-        body, JacobiSolution<T>(body, start), start, end, h * size,
-        orientation.exchanged() == orientation.flipped() ? next->winding : -next->winding);
+    const AxisRenaming<T> axes(inertia_, m);
+    const RenamedBody<T> body(axes, inertia_);
+    const Vector<T> start = axes.inward((T(1) / size) * m);
+    const Vector<T> end = axes.inward((T(1) / norm(next->momentum)) * next->momentum);
+    const Arc<T> arc(body, JacobiSolution<T>(body, start), start, end, h * size,
+                     axes.exchanged() == axes.flipped() ? next->winding : -next->winding);
     const Quaternion<T> r =
-        passage_rotation<Representation::quaternion>(Frame::automatic, {}, body, passage, start, end);
+        arc_rotation<Representation::quaternion>(Frame::automatic, {}, body, arc, start, end);
     motion.assign(next->momentum,
-                  normalized(motion.attitude() * Quaternion<T>(r[0], orientation.outward(r.vector()))));
+                  normalized(motion.attitude() * Quaternion<T>(r[0], axes.outward(r.vector()))));
   }
 
  private:

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "polhode/arithmetic/components.hpp"
+#include "polhode/arithmetic/lanes.hpp"
 #include "polhode/body/inertia.hpp"
 
 namespace polhode::core {
@@ -16,8 +16,8 @@ namespace polhode::core {
 /// same from step to step and would add up.
 template <Arithmetic T>
 struct StepConstants {
-  ErrorFree<Triple<T>> swing;
-  ErrorFree<Triple<T>> turn;
+  ErrorFree<ThreeLanes<T>> swing;
+  ErrorFree<ThreeLanes<T>> turn;
 };
 
 /// How the constants differ from those of an infinitesimal step of h = 2 u:
@@ -25,7 +25,7 @@ struct StepConstants {
 /// These are small, so that their own rounding errors are beyond the last place of the constants.
 template <Arithmetic T>
 struct StepCorrections {
-  Triple<T> swing;
+  ThreeLanes<T> swing;
   T stretch;
   T shift;
 };
@@ -33,8 +33,8 @@ struct StepCorrections {
 /// The body as the constants need it: 1/I_i and b_i, with their errors.
 template <Arithmetic T>
 struct StepBody {
-  ErrorFree<Triple<T>> inverse{};
-  ErrorFree<Triple<T>> b{};
+  ErrorFree<ThreeLanes<T>> inverse{};
+  ErrorFree<ThreeLanes<T>> b{};
 
   StepBody() = default;
   template <std::same_as<T> U>
@@ -48,15 +48,15 @@ struct StepBody {
 
   [[gnu::always_inline]] StepConstants<T> constants(const StepCorrections<T>& c, const T& h) const {
     const T u = h * T(0.5), quarter = h * T(0.25);
-    const auto [swing, swing_error] = two_product(b.value, Triple<T>(u));
-    const auto [turn, turn_error] = two_product(inverse.value, Triple<T>(quarter));
+    const auto [swing, swing_error] = two_product(b.value, ThreeLanes<T>(u));
+    const auto [turn, turn_error] = two_product(inverse.value, ThreeLanes<T>(quarter));
     return {fast_two_sum(swing, swing * c.swing + (swing_error + u * b.error)),
-            fast_two_sum(turn, (c.stretch * turn + Triple<T>(quarter * c.shift)) +
+            fast_two_sum(turn, (c.stretch * turn + ThreeLanes<T>(quarter * c.shift)) +
                                    (turn_error + quarter * inverse.error))};
   }
 
   template <class W>
-  static void set(ErrorFree<Triple<T>>& numbers, std::size_t i, const W& x) {
+  static void set(ErrorFree<ThreeLanes<T>>& numbers, std::size_t i, const W& x) {
     const T value = static_cast<T>(x);
     numbers.value.set(i, value);
     numbers.error.set(i, static_cast<T>(x - W(value)));
@@ -71,11 +71,11 @@ inline constexpr int terms_of_extended_precision = 40;
 /// With u = h/2, y = S(u)^2 and Q = int_0^u S^2/(1 - rho S^2) dt, rho = J1 J3/|m|^2:
 ///   S/(c d) = 2 y/y',   half the twist at the symmetric phase = (2 T u + (a3 m1^2 - a1 m3^2) rho Q)/|m|.
 template <int terms, Scalar T>
-StepCorrections<T> step_corrections(const Triple<T>& b, const Triple<T>& inverse, const Triple<T>& m,
-                                    const T& h) {
+StepCorrections<T> step_corrections(const ThreeLanes<T>& b, const ThreeLanes<T>& inverse,
+                                    const ThreeLanes<T>& m, const T& h) {
   const auto over = [](const T& x, int divisor) { return x / T(divisor); };
   const T u = h * T(0.5);
-  const Triple<T> mm = m * m;
+  const ThreeLanes<T> mm = m * m;
   const T j1 = u * (b[1] * mm[0] - b[0] * mm[1]), j3 = u * (b[1] * mm[2] - b[2] * mm[1]);
   const T a = -(u * b[0] * j3), b3 = -(u * b[2] * j1);  // A u^2 and B u^2
   const T size2 = sum(mm), twice_energy = sum(mm * inverse), per_size = T(1) / size2;
@@ -116,7 +116,7 @@ StepCorrections<T> step_corrections(const Triple<T>& b, const Triple<T>& inverse
   const T lag = over(t, 6) * sine, sine2 = T(0.25) * t * cosine;
   const T along = tau - (sine2 + tau * sine2);
   const T across = eta + along * eta;
-  return {Triple<T>(tau - b3 * w, tau, tau - a * w), along - across,
+  return {ThreeLanes<T>(tau - b3 * w, tau, tau - a * w), along - across,
           per_size * (area - lag * rate - along * twice_energy) + across * inverse[1]};
 }
 

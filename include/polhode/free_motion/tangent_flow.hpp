@@ -10,7 +10,7 @@
 #include "polhode/body/inertia.hpp"
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/legendre.hpp"
-#include "polhode/free_motion/orientation.hpp"
+#include "polhode/free_motion/axis_renaming.hpp"
 
 namespace polhode::core {
 
@@ -92,11 +92,11 @@ Hyperbolic<W> hyperbolic(const W& lambda2, W t) {
 ///
 /// W is the scalar of the computation; `bits` is the relative accuracy wanted of it. It is relative to the norm of the
 /// result, however large that is, and holds in all cases: sums in which large terms cancel are avoided as they are
-/// in Orbit.
+/// in ClosedForm.
 template <Scalar W, int bits = std::numeric_limits<W>::digits + 2>
 class MomentumTangent {
  public:
-  /// As for Orbit: m in the principal frame, of a size near one.
+  /// As for ClosedForm: m in the principal frame, of a size near one.
   template <class T>
   MomentumTangent(const Inertia<T>& inertia, const Vector<W>& m)
       : orientation_(inertia, m), body_(orientation_, inertia), m_(orientation_.inward(m)) {
@@ -124,7 +124,7 @@ class MomentumTangent {
  private:
   using Jet = detail::Jet<W>;
 
-  /// As in Orbit.
+  /// As in ClosedForm.
   static constexpr double separatrix_end = 160.0;
 
   Matrix<W> advance_canonical(const W& h) const {
@@ -230,8 +230,8 @@ class MomentumTangent {
     return result;
   }
 
-  Orientation<W> orientation_;
-  OrientedBody<W> body_;
+  AxisRenaming<W> orientation_;
+  RenamedBody<W> body_;
   Vector<W> m_;
   Vector<W> by_a_, by_gap_;  // the gradients of A and of A - B
   W lambda_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/body/body.hpp"
-#include "polhode/free_motion/orbit.hpp"
+#include "polhode/free_motion/closed_form.hpp"
 
 namespace polhode::core {
 
@@ -22,7 +22,7 @@ class Trajectory {
   /// The state at the time t in the user's frame and units; the attitude has norm one.
   State<T> at(const T& t) const { return convert<T>(wide_at(W(t))); }
   State<W> wide_at(const W& t) const {
-    const auto d = orbit_.advance(ldexp(t, momentum_exponent_ - body_.inertia_exponent()));
+    const auto d = solution_.advance(ldexp(t, momentum_exponent_ - body_.inertia_exponent()));
     State<W> s = body_.to_user(State<W>{d.momentum, attitude_ * d.rotation});
     for (auto& x : s.momentum.c) x = ldexp(x, momentum_exponent_);
     return s;
@@ -30,7 +30,7 @@ class Trajectory {
 
   /// The period of the momentum in the body; infinite where there is none.
   T period() const {
-    const W p = orbit_.period();
+    const W p = solution_.period();
     return isfinite(p) ? static_cast<T>(ldexp(p, body_.inertia_exponent() - momentum_exponent_))
                        : static_cast<T>(p);
   }
@@ -40,7 +40,7 @@ class Trajectory {
       : body_(body),
         momentum_exponent_(momentum_exponent),
         attitude_(unit_attitude(body.to_principal(initial).attitude)),
-        orbit_(body.inertia(), inner_momentum(body, initial, momentum_exponent)) {}
+        solution_(body.inertia(), inner_momentum(body, initial, momentum_exponent)) {}
 
   static int exponent_of(const State<T>& s) {
     examine(s);
@@ -55,7 +55,7 @@ class Trajectory {
   Body<T> body_;
   int momentum_exponent_;
   Quaternion<W> attitude_;
-  Orbit<W> orbit_;
+  ClosedForm<W> solution_;
 };
 
 }  // namespace polhode::core

@@ -65,7 +65,7 @@ class PackRotation<Exact<double>> {
  public:
   PackRotation(const Inertia<double>& inertia, const NoOptions& options) : exact_(inertia, options) {
     for (std::size_t lane = 0; lane < Pack::width; ++lane)
-      kernel_.visit_with(exact_.short_flow(), [lane](Pack& pack, double x) { pack.set(lane, x); });
+      kernel_.visit_with(exact_.increment_flow(), [lane](Pack& pack, double x) { pack.set(lane, x); });
   }
 
   int order() const { return 0; }
@@ -100,7 +100,7 @@ class PackRotation<Exact<double>> {
   }
 
   Exact<double> exact_;
-  ShortFlow<Pack> kernel_;
+  IncrementFlow<Pack> kernel_;
   Pack limit_{square(middle_angle)};
 };
 

@@ -184,7 +184,7 @@ static Experiment make_console_triple(Scale scale) {
         at_most("double-double (ours): energy error relative to the accurate constraint's",
                 "(not in the paper)", g[wide].size.back() / g[accurate].size.back(), 0.5)};
   };
-  e.title = "Triple coupled pendulum: energy error with standard and accurate constraint";
+  e.title = "ThreeLanes coupled pendulum: energy error with standard and accurate constraint";
   e.setting =
       "The paper names the dimension 8 and five constraints and no more: a rod, a rigid triangle and another "
       "rod in the plane "

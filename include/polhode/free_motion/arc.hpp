@@ -5,11 +5,11 @@
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 #include "polhode/elliptic/legendre.hpp"
-#include "polhode/free_motion/orientation.hpp"
+#include "polhode/free_motion/axis_renaming.hpp"
 
 namespace polhode::core {
 
-/// Jacobi's solution of Euler's equations through a unit momentum, about the renamed axes of Orientation
+/// Jacobi's solution of Euler's equations through a unit momentum, about the renamed axes of AxisRenaming
 /// [CZ08 section 1.2]:
 ///   m1 = x0 cn(u),  m2 = y0 sn(u),  m3 = z0 dn(u),  u = lambda (t - t0).
 /// The differences 1 - 2 T Ij of the paper, which cancel, appear as J1 and J3, which do not.
@@ -20,7 +20,7 @@ struct JacobiSolution {
   T lambda;
   elliptic::Modulus<T> modulus;
 
-  JacobiSolution(const OrientedBody<T>& body, const Vector<T>& m)
+  JacobiSolution(const RenamedBody<T>& body, const Vector<T>& m)
       : j1(body.a2 * square(m[0]) + body.a1 * square(m[1])),
         j3(body.a2 * square(m[2]) + body.a3 * square(m[1])),
         x0(sqrt(j1 / body.a2)),
@@ -64,11 +64,11 @@ PhaseStep<T> advance_phase(const T& sn, const T& cn, const T& dn, const T& du,
 
 /// The stretch between two momenta of one solution.
 template <Scalar T>
-class Passage {
+class Arc {
  public:
   /// `winding`: whole turns of the amplitude between start and end beyond the smaller arc.
-  Passage(const OrientedBody<T>& body, const JacobiSolution<T>& solution, const Vector<T>& start,
-          const Vector<T>& end, const T& time, const T& winding)
+  Arc(const RenamedBody<T>& body, const JacobiSolution<T>& solution, const Vector<T>& start,
+      const Vector<T>& end, const T& time, const T& winding)
       : body_(body),
         solution_(solution),
         m0_(start),
@@ -175,7 +175,7 @@ class Passage {
     return elliptic::rf(T(0), kc, T(1)) + n / T(3) * elliptic::rj(T(0), kc, T(1), nc);
   }
 
-  OrientedBody<T> body_;
+  RenamedBody<T> body_;
   JacobiSolution<T> solution_;
   Vector<T> m0_, m1_;
   elliptic::JacobiFunctions<T> start_, end_;

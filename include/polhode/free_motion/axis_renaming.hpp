@@ -9,10 +9,10 @@ namespace polhode::core {
 /// about the positive third axis: A >= B and m3 >= 0, where
 ///   J1 = a2 m1^2 + a1 m2^2,  J3 = a2 m3^2 + a3 m2^2,  A = a1 J3,  B = a3 J1,  A - B = a2 (a1 m3^2 - a3 m1^2).
 template <Scalar W>
-class Orientation {
+class AxisRenaming {
  public:
   template <class T>
-  Orientation(const Inertia<T>& inertia, const Vector<W>& m) {
+  AxisRenaming(const Inertia<T>& inertia, const Vector<W>& m) {
     exchanged_ = W(inertia.a1) * square(m[2]) < W(inertia.a3) * square(m[0]);
     flipped_ = m[exchanged_ ? 0 : 2] < W(0);
   }
@@ -44,17 +44,17 @@ class Orientation {
 /// The constants of the body about the renamed axes. After an exchange the moments descend and a1, a2, a3 are negative;
 /// every formula is written so that it holds for both signs.
 template <Scalar W>
-struct OrientedBody {
+struct RenamedBody {
   W a1, a2, a3;
   W inverse2, inverse3;  ///< 1/I2 and 1/I3
 
   template <class T>
-  OrientedBody(const Orientation<W>& orientation, const Inertia<T>& inertia)
-      : a1(orientation.exchanged() ? -W(inertia.a3) : W(inertia.a1)),
-        a2(orientation.exchanged() ? -W(inertia.a2) : W(inertia.a2)),
-        a3(orientation.exchanged() ? -W(inertia.a1) : W(inertia.a3)),
+  RenamedBody(const AxisRenaming<W>& axes, const Inertia<T>& inertia)
+      : a1(axes.exchanged() ? -W(inertia.a3) : W(inertia.a1)),
+        a2(axes.exchanged() ? -W(inertia.a2) : W(inertia.a2)),
+        a3(axes.exchanged() ? -W(inertia.a1) : W(inertia.a3)),
         inverse2(inertia.inverse[1]),
-        inverse3(inertia.inverse[orientation.exchanged() ? 0 : 2]) {}
+        inverse3(inertia.inverse[axes.exchanged() ? 0 : 2]) {}
 };
 
 }  // namespace polhode::core

@@ -195,27 +195,27 @@ requires(!std::same_as<T, double>) ErrorFree<Components<T, size>> two_product(co
 
 /// Those of a vector, and of a quaternion.
 template <class T>
-using Triple = Components<T, 3>;
+using ThreeLanes = Components<T, 3>;
 template <class T>
-using Quadruple = Components<T, 4>;
+using FourLanes = Components<T, 4>;
 
 template <class T>
-Triple<T> components(const Vector<T>& v) {
-  return Triple<T>(v.c);
+ThreeLanes<T> components(const Vector<T>& v) {
+  return ThreeLanes<T>(v.c);
 }
 
 /// (v1, v2, v0) and (v2, v0, v1), with which a cross product is made.
 template <class T>
-Triple<T> next(const Triple<T>& v) {
+ThreeLanes<T> next(const ThreeLanes<T>& v) {
   return v.template shuffled<1, 2, 0>();
 }
 template <class T>
-Triple<T> previous(const Triple<T>& v) {
+ThreeLanes<T> previous(const ThreeLanes<T>& v) {
   return v.template shuffled<2, 0, 1>();
 }
 
 template <class T>
-T sum(const Triple<T>& v) {
+T sum(const ThreeLanes<T>& v) {
   return (v[0] + v[1]) + v[2];
 }
 
@@ -223,35 +223,35 @@ T sum(const Triple<T>& v) {
 template <class T>
 class TimesVector {
  public:
-  explicit TimesVector(const Quadruple<T>& q)
+  explicit TimesVector(const FourLanes<T>& q)
       : first_(with_signs(q.template shuffled<1, 0, 3, 2>(), {{-1, 1, 1, -1}})),
         second_(with_signs(q.template shuffled<2, 3, 0, 1>(), {{-1, -1, 1, 1}})),
         third_(with_signs(q.template shuffled<3, 2, 1, 0>(), {{-1, 1, -1, 1}})) {}
 
-  Quadruple<T> operator()(const Triple<T>& v) const {
+  FourLanes<T> operator()(const ThreeLanes<T>& v) const {
     return v[0] * first_ + (v[1] * second_ + v[2] * third_);
   }
-  ErrorFree<Quadruple<T>> with_error(const Triple<T>& v) const {
-    const auto a = two_product(Quadruple<T>(v[0]), first_), b = two_product(Quadruple<T>(v[1]), second_),
-               c = two_product(Quadruple<T>(v[2]), third_);
+  ErrorFree<FourLanes<T>> with_error(const ThreeLanes<T>& v) const {
+    const auto a = two_product(FourLanes<T>(v[0]), first_), b = two_product(FourLanes<T>(v[1]), second_),
+               c = two_product(FourLanes<T>(v[2]), third_);
     const auto [bc, bc_error] = two_sum(b.value, c.value);
     const auto [value, error] = two_sum(a.value, bc);
     return {value, (error + bc_error) + (a.error + (b.error + c.error))};
   }
 
  private:
-  static Quadruple<T> with_signs(const Quadruple<T>& q, const std::array<double, 4>& signs) {
+  static FourLanes<T> with_signs(const FourLanes<T>& q, const std::array<double, 4>& signs) {
     if constexpr (std::same_as<T, double>) {
-      return q * Quadruple<double>(signs);
+      return q * FourLanes<double>(signs);
     } else {
-      Quadruple<T> result = q;
+      FourLanes<T> result = q;
       for (std::size_t i = 0; i < 4; ++i)
         if (signs[i] < 0) result.set(i, -q[i]);
       return result;
     }
   }
 
-  Quadruple<T> first_, second_, third_;
+  FourLanes<T> first_, second_, third_;
 };
 
 }  // namespace polhode::core

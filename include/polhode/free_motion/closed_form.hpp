@@ -12,7 +12,7 @@
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/carlson.hpp"
 #include "polhode/elliptic/legendre.hpp"
-#include "polhode/free_motion/orientation.hpp"
+#include "polhode/free_motion/axis_renaming.hpp"
 
 namespace polhode::core {
 
@@ -72,13 +72,13 @@ Complex<W> trimmed(const Complex<W>& z) {
 /// W is the scalar of the computation; `bits` is the relative accuracy wanted of it. For a result in double, W is
 /// DoubleDouble and 64 bits leave the last rounding as the only error that counts.
 ///
-/// Inside, the axes are renamed so that the momentum circulates about the positive third one (Orientation).
+/// Inside, the axes are renamed so that the momentum circulates about the positive third one (AxisRenaming).
 template <Scalar W, int bits = std::numeric_limits<W>::digits + 2>
-class Orbit {
+class ClosedForm {
  public:
   /// inverse = 1/Ij and a1, a3 (>= 0) as in Inertia; m in the principal frame, not zero.
   template <class T>
-  Orbit(const Inertia<T>& inertia, const Vector<W>& m)
+  ClosedForm(const Inertia<T>& inertia, const Vector<W>& m)
       : orientation_(inertia, m), body_(orientation_, inertia), m_(orientation_.inward(m)) {
     size_ = norm(m_);
     const W j1 = body_.a2 * square(m_[0]) + body_.a1 * square(m_[1]);
@@ -243,8 +243,8 @@ class Orbit {
     return d;
   }
 
-  Orientation<W> orientation_;
-  OrientedBody<W> body_;
+  AxisRenaming<W> orientation_;
+  RenamedBody<W> body_;
   Vector<W> m_;
   W size_, n_, lambda_;
   elliptic::AbelModuli<W> moduli_;

@@ -18,7 +18,7 @@ namespace polhode::core {
 /// The caller's thread begins, and others are started if what it needs for a small piece says that it is worth it. A thread
 /// takes the next piece when it has done one: those that start late or are interrupted hold nobody up.
 template <class Work>
-void in_shares(std::size_t size, std::size_t threads, const Work& work) {
+void parallel_for(std::size_t size, std::size_t threads, const Work& work) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   std::size_t begun = 0;
   if (threads > 1 && size > 1) {

@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/body/motion.hpp"
 #include "polhode/elliptic/abel.hpp"
-#include "polhode/free_motion/middle_corrections.hpp"
+#include "polhode/free_motion/middle_step_corrections.hpp"
 #include "polhode/free_motion/modified_inertia.hpp"
 #include "polhode/free_motion/step_constants.hpp"
 
@@ -17,19 +17,20 @@ namespace polhode::core {
 enum class StepLength { short_step, middle_step };
 
 template <Arithmetic T>
-class ShortFlow {
+class IncrementFlow {
  public:
-  ShortFlow() = default;
+  IncrementFlow() = default;
   template <std::same_as<T> U>
-  explicit ShortFlow(const Inertia<U>& inertia) : body_(inertia) {
-    products_ = Triple<T>(static_cast<T>(inertia.a2 * inertia.a3), static_cast<T>(inertia.a1 * inertia.a3),
-                          static_cast<T>(inertia.a1 * inertia.a2));
+  explicit IncrementFlow(const Inertia<U>& inertia) : body_(inertia) {
+    products_ =
+        ThreeLanes<T>(static_cast<T>(inertia.a2 * inertia.a3), static_cast<T>(inertia.a1 * inertia.a3),
+                      static_cast<T>(inertia.a1 * inertia.a2));
     const ModifiedInertiaSeries<T> series(inertia);
     constexpr std::size_t degree = ModifiedInertiaSeries<T>::highest_degree;
     // s - 1 and delta for N^i E^j, and the same for N^(i+1) E^j: even and odd powers of N side by side.
     const auto row = [&](std::size_t i, std::size_t j) {
       const bool even = i + j > 0 && i + j <= degree, odd = i + 1 + j <= degree;
-      return Quadruple<T>(even ? series.s(i, j) : T(0), even ? series.delta(i, j) : T(0),
+      return FourLanes<T>(even ? series.s(i, j) : T(0), even ? series.delta(i, j) : T(0),
                           odd ? series.s(i + 1, j) : T(0), odd ? series.delta(i + 1, j) : T(0));
     };
     rows_ = {row(0, 0), row(0, 1), row(0, 2), row(0, 3), row(0, 4),
@@ -66,7 +67,7 @@ class ShortFlow {
   /// small coefficients, and after a longer step corrected.
   template <StepLength length, class M>
   [[gnu::always_inline]] static void advance(M& motion, const StepConstants<T>& constants) {
-    using V = Triple<T>;
+    using V = ThreeLanes<T>;
     constexpr bool is_short = length == StepLength::short_step;
     const V &l = constants.swing.value, &l_low = constants.swing.error;
     const V &turn = constants.turn.value, &turn_low = constants.turn.error;
@@ -113,7 +114,7 @@ class ShortFlow {
     const auto [w, w_error] = two_product(turn, both);
     const V w_low = w_error + ((turn_low * both + turn * both_low) + tangent_excess<length>(sum(w * w)) * w);
     const TimesVector<T> times(motion.attitude_components()), times_low(motion.attitude_error_components());
-    ErrorFree<Quadruple<T>> dq = times.with_error(w);
+    ErrorFree<FourLanes<T>> dq = times.with_error(w);
     dq.error = dq.error + (times(w_low) + times_low(w));
     motion.add_attitude(dq);
     motion.add_momentum(dm);
@@ -139,9 +140,9 @@ class ShortFlow {
 
  private:
   template <Arithmetic U>
-  friend class ShortFlow;
+  friend class IncrementFlow;
 
-  [[gnu::always_inline]] StepCorrections<T> middle(const Triple<T>& m, const T& size2, const T& h) const {
+  [[gnu::always_inline]] StepCorrections<T> middle(const ThreeLanes<T>& m, const T& size2, const T& h) const {
     if constexpr (std::same_as<T, double> || std::same_as<T, Pack>) {
       return middle_corrections(body_.b.value, body_.inverse.value, m, size2, h);
     } else {
@@ -150,9 +151,10 @@ class ShortFlow {
   }
 
   /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
-  [[gnu::always_inline]] StepConstants<T> constants(const Triple<T>& m, const T& size2, const T& h) const {
+  [[gnu::always_inline]] StepConstants<T> constants(const ThreeLanes<T>& m, const T& size2,
+                                                    const T& h) const {
     const T u = h * T(0.5), uu = u * u;
-    const Triple<T> mm = m * m;
+    const ThreeLanes<T> mm = m * m;
     const T shared = products_[1] * mm[1];
     const T a = uu * (products_[2] * mm[2] + shared), b = uu * (products_[0] * mm[0] + shared);
     const T e1 = a + b, e2 = a * b, q = e1 * e1;
@@ -163,19 +165,20 @@ class ShortFlow {
 
     const T half_h2 = uu + uu;
     const T n = half_h2 * size2, e = half_h2 * sum(mm * body_.inverse.value), nn = n * n;
-    const Quadruple<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
-    const Quadruple<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
-    const Quadruple<T> series = low + nn * (high + nn * rows_[8]);
+    const FourLanes<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
+    const FourLanes<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
+    const FourLanes<T> series = low + nn * (high + nn * rows_[8]);
     return body_.constants(
-        {Triple<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2], series[1] + n * series[3]}, h);
+        {ThreeLanes<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2], series[1] + n * series[3]},
+        h);
   }
 
   /// 1/(1 - x) - 1.
   template <StepLength length>
-  static Triple<T> growth(const Triple<T>& x) {
-    const Triple<T> one(T(1));
+  static ThreeLanes<T> growth(const ThreeLanes<T>& x) {
+    const ThreeLanes<T> one(T(1));
     if constexpr (length == StepLength::short_step) {  // x is below 0.001: (x + x^2)(1 + x^2 + x^4)
-      const Triple<T> x2 = x * x;
+      const ThreeLanes<T> x2 = x * x;
       return (x + x2) * ((one + x2) + x2 * x2);
     } else {
       return x / (one - x);
@@ -194,8 +197,8 @@ class ShortFlow {
   }
 
   StepBody<T> body_{};
-  Triple<T> products_{};  // a2 a3, a1 a3, a1 a2
-  std::array<Quadruple<T>, 9> rows_{};
+  ThreeLanes<T> products_{};  // a2 a3, a1 a3, a1 a2
+  std::array<FourLanes<T>, 9> rows_{};
 };
 
 }  // namespace polhode::core

@@ -114,14 +114,14 @@ inline constexpr std::array<double, 7> half_chord{
 ///
 /// The integral Q is a sum over the values of S^2 at four times, of which the last is the end of the step.
 template <Arithmetic T>
-[[gnu::always_inline]] inline StepCorrections<T> middle_corrections(const Triple<T>& b,
-                                                                    const Triple<T>& inverse,
-                                                                    const Triple<T>& m, const T& size2,
+[[gnu::always_inline]] inline StepCorrections<T> middle_corrections(const ThreeLanes<T>& b,
+                                                                    const ThreeLanes<T>& inverse,
+                                                                    const ThreeLanes<T>& m, const T& size2,
                                                                     const T& h) {
-  using V = Quadruple<T>;
+  using V = FourLanes<T>;
   const auto constant = [](const std::array<double, 4>& c) { return V(T(c[0]), T(c[1]), T(c[2]), T(c[3])); };
   const T u = h * T(0.5), per_size = T(1) / size2;
-  const Triple<T> mm = m * m;
+  const ThreeLanes<T> mm = m * m;
   const T j1 = u * (b[1] * mm[0] - b[0] * mm[1]), j3 = u * (b[1] * mm[2] - b[2] * mm[1]);
   const T a = -(u * b[0] * j3), b3 = -(u * b[2] * j1);  // A u^2 and B u^2
   const T e1 = a + b3, e2 = a * b3, rho = j1 * j3 * per_size;
@@ -143,7 +143,7 @@ template <Arithmetic T>
   const T sine2 = (T(0.25) * t) * at_t(middle_fit::half_chord);
   const T along = tau - (sine2 + tau * sine2);
   const T across = eta + along * eta;
-  return {Triple<T>(tau - b3 * w, tau, tau - a * w), along - across,
+  return {ThreeLanes<T>(tau - b3 * w, tau, tau - a * w), along - across,
           per_size * (area - lag * rate - along * twice_energy) + across * inverse[1]};
 }
 
