@@ -105,6 +105,7 @@ class Run {
         while (done_ < target && !InterruptGuard::interrupted()) move_towards(target);
         if (done_ < target) result_.ending = Ending::interrupted;
         look();
+        if (done_ == options_.steps && options_.advanced) options_.advanced(1.0);
       } catch (const MotionError& e) {
         stop(e.what());
         options_.one_by_one ? go_back() : go_as_far_as_possible(target);

@@ -21,13 +21,13 @@ template <class Method>
 State<DoubleDouble> after(double h, int steps) {
   Rotor<Method> rotor(water, start);
   rotor.advance(h, steps);
-  return rotor.motion().wide_state();
+  return rotor.rotating_body().motion().wide_state();
 }
 
 State<DoubleDouble> after_fixed_steps(double h, int steps) {
   FixedStepRotor<double> rotor(water, start, h);
   rotor.advance(steps);
-  return rotor.motion().wide_state();
+  return rotor.rotating_body().motion().wide_state();
 }
 
 void expect_bits(const State<DoubleDouble>& s, const std::array<DoubleDouble, 3>& momentum,

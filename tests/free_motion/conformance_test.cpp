@@ -182,7 +182,7 @@ TYPED_TEST(FreeMotion, ContinuesBitForBit) {
   Rotor<TypeParam> whole(body, start), first(body, start), second(body, start);
   whole.advance(0.01, 700);
   first.advance(0.01, 300);
-  second.restore(first.motion());
+  second.restore(first.save());
   second.advance(0.01, 400);
   EXPECT_EQ(whole.state(), second.state());
 }

@@ -1,4 +1,4 @@
-#include "output/output.hpp"
+#include "hdf5/hdf5_output.hpp"
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
@@ -49,7 +49,7 @@ std::vector<std::vector<double>> random_rows() {
 
 void write(const std::string& file, const std::vector<std::vector<double>>& rows,
            Ending ending = Ending::completed) {
-  const auto output = open_output(file, provenance());
+  const auto output = open_output(file, provenance(), all_formats());
   for (const auto& row : rows) output->record(row);
   EXPECT_FALSE(std::filesystem::exists(file));
   output->finish(ending, 42);
@@ -131,7 +131,7 @@ TEST(Output, WithoutAnEndThereIsNoFileAndAnOlderOneStays) {
     const TemporaryFolder folder;
     folder.write(name, "older");
     {
-      const auto output = open_output(folder / name, provenance());
+      const auto output = open_output(folder / name, provenance(), all_formats());
       output->record(std::vector<double>(12));
     }
     EXPECT_EQ(contents(folder / name), "older");
@@ -143,7 +143,7 @@ TEST(Output, LinksAreFollowed) {
   const TemporaryFolder folder;
   folder.write("target.csv", "older");
   std::filesystem::create_symlink(folder / "target.csv", folder / "link.csv");
-  const auto output = open_output(folder / "link.csv", provenance());
+  const auto output = open_output(folder / "link.csv", provenance(), all_formats());
   output->finish(Ending::completed, 0);
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.csv"));
   EXPECT_TRUE(contents(folder / "target.csv").starts_with("# polhode"));
@@ -153,9 +153,9 @@ TEST(Output, NamesThatCannotBeFilesAreRefused) {
   const TemporaryFolder folder;
   for (const std::string& name :
        {folder / "a.txt", folder / "a", folder / "none/a.csv", folder / "none/a.h5"})
-    EXPECT_THROW(open_output(name, provenance()), ScenarioError) << name;
+    EXPECT_THROW(open_output(name, provenance(), all_formats()), ScenarioError) << name;
   std::filesystem::create_directory(folder / "d.csv");
-  EXPECT_THROW(open_output(folder / "d.csv", provenance()), ScenarioError);
+  EXPECT_THROW(open_output(folder / "d.csv", provenance(), all_formats()), ScenarioError);
 }
 
 TEST(Output, AFullDiskIsAFailedRun) {
@@ -163,7 +163,7 @@ TEST(Output, AFullDiskIsAFailedRun) {
   std::filesystem::create_symlink("/dev/full", folder / "a.csv.partial");
   EXPECT_THROW(
       {
-        const auto output = open_output(folder / "a.csv", provenance());
+        const auto output = open_output(folder / "a.csv", provenance(), all_formats());
         output->finish(Ending::completed, 0);
       },
       RunError);

@@ -10,7 +10,9 @@
 #include "bench/bench.hpp"
 #include "polhode/free_motion/rk4.hpp"
 #include "polhode/free_motion/rotor.hpp"
+#include "polhode/stepping/bytes.hpp"
 #include "run/meter.hpp"
+#include "run/stepped.hpp"
 #include "run/summary.hpp"
 #include "systems/body/free_body.hpp"
 #include "tests/text/json_reader.hpp"
@@ -24,10 +26,7 @@ const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
 const State<double> initial{{{0.5, 0.2, 0.8}}, {}};
 
 std::unique_ptr<Simulation> simulation(const std::string& method = "rk4", double step = 0.01) {
-  FreeMotionChoice choice;
-  choice.method = method;
-  choice.compensated = true;
-  return make_free_body(water, initial, step, choice);
+  return make_free_body(water, initial, step, {{method, {}}, true});
 }
 
 /// Keeps the rows in memory.
@@ -46,23 +45,28 @@ class Counter final : public Simulation {
     ++looks;
     wait(10 * seconds_);
   }
+  void advance(std::int64_t count) override {
+    moved += count;
+    steps_ += count;
+    wait(seconds_ * static_cast<double>(count));
+  }
+  std::int64_t steps() const override { return steps_; }
+  double time() const override { return 0.5 * static_cast<double>(steps_); }
+  EvaluationCounts evaluations() const override { return {}; }
+  std::vector<std::byte> save() const override { return core::detail::bytes_of(steps_); }
+  void restore(std::span<const std::byte> bytes) override { core::detail::get_all(bytes, steps_); }
   mutable std::int64_t looks = 0;
   std::int64_t moved = 0;
 
  private:
-  void move(std::int64_t count) override {
-    moved += count;
-    wait(seconds_ * static_cast<double>(count));
-  }
   static void wait(double seconds) {
     const auto start = std::chrono::steady_clock::now();
     while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
     }
   }
-  std::vector<std::byte> motion_bytes() const override { return {}; }
-  void take_motion_bytes(const std::vector<std::byte>&) override {}
   Description description_;
   double seconds_;
+  std::int64_t steps_ = 0;
 };
 
 /// Rows at the same parts of the way for any number of steps, none of them timed, and each step taken once.
@@ -84,7 +88,7 @@ TEST(Runner, SamplesAreSpreadOverTheRun) {
       for (std::int64_t k = 0; k <= expected; ++k)
         EXPECT_EQ(rows.rows[static_cast<std::size_t>(k)][0], 0.5 * static_cast<double>(k * steps / expected));
       EXPECT_EQ(counter.moved, steps);
-      EXPECT_GE(counter.looks, std::min<std::int64_t>(steps, 1000));
+      EXPECT_EQ(counter.looks, expected + 1);
       EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
       EXPECT_EQ(parts.back(), 1.0);
     }
@@ -103,6 +107,45 @@ TEST(Runner, LooksAThousandTimesAtLeast) {
     // Two passes over the steps are allowed, for the time of short pieces; no more.
     EXPECT_LE(counter.moved, 2 * steps + (1 << 22)) << steps;
   }
+}
+
+/// What looking costs is the user's choice: --every asks for fewer looks, and there are no more.
+TEST(Runner, LooksAtTheRowsAlone) {
+  Counter counter;
+  const RunResult result = run(counter, {10000, 5000, nullptr, ""});
+  EXPECT_EQ(counter.looks, 3);
+  EXPECT_EQ(result.samples, 3);
+}
+
+/// A simulation that has to be prepared, as a liquid has to be equilibrated.
+TEST(Runner, PreparesBeforeTheFirstLook) {
+  struct Prepared {
+    std::int64_t steps = 0;
+    void advance(std::int64_t count) { steps += count; }
+    double time() const { return static_cast<double>(steps); }
+    std::int64_t steps_taken() const { return steps; }
+    int state() const { return 0; }
+    EvaluationCounts evaluations() const { return {}; }
+    std::vector<std::byte> save() const { return core::detail::bytes_of(steps); }
+    void restore(std::span<const std::byte> bytes) { core::detail::get_all(bytes, steps); }
+  };
+  struct View {
+    void look(const Prepared&, Snapshot& snapshot) const {
+      EXPECT_TRUE(*finished);
+      snapshot.state.assign(1, 0.0);
+    }
+    std::shared_ptr<bool> finished;
+  };
+  const auto finished = std::make_shared<bool>(false);
+  std::int64_t prepared = 0;
+  const auto s = simulate(Description{}, Prepared{}, View{finished},
+                          Preparation<Prepared>{25, [&](Prepared&, std::int64_t count) { prepared += count; },
+                                                [&](Prepared&) { *finished = true; }});
+  EXPECT_EQ(prepared, 0);  // building takes no steps
+  const RunResult result = run(*s, {7, 0, nullptr, ""});
+  EXPECT_EQ(prepared, 25);
+  EXPECT_EQ(result.steps, 7);
+  EXPECT_EQ(s->preparation(), 0);
 }
 
 TEST(Runner, RecordsEveryNthStepAndTheFirstAndTheLast) {
@@ -139,10 +182,10 @@ TEST(Runner, LookingChangesNoBit) {
 }
 
 TEST(Runner, CheckpointsRestoreEveryBit) {
-  for (const MethodEntry& method : free_motion_methods()) {
+  for (const MethodEntry& method : free_methods()) {
     const auto one = simulation(method.name), other = simulation(method.name);
     one->advance(100);
-    const Checkpoint checkpoint = one->save();
+    const std::vector<std::byte> checkpoint = one->save();
     one->advance(200);
     const Snapshot expected = one->look();
     other->restore(checkpoint);
@@ -161,7 +204,7 @@ TEST(Runner, ErrorsAreMeasuredInExtendedPrecision) {
   ASSERT_EQ(result.errors.size(), 3U);
   Rotor<RungeKutta4<double>> rotor(water, initial);
   const auto before = rotor.invariants();
-  rotor.steps(0.01, 3000);
+  rotor.advance(0.01, 3000);
   const auto after = rotor.invariants();
   EXPECT_EQ(result.errors[0].last[0], static_cast<double>(after.energy - before.energy));
   EXPECT_EQ(result.errors[1].last[0], static_cast<double>(after.momentum_norm - before.momentum_norm));
@@ -206,18 +249,17 @@ class Refusing final : public Simulation {
     if (place_ >= blind_) throw MotionError("no look at step " + std::to_string(place_));
     snapshot.state.assign(1, static_cast<double>(place_));
   }
-
- private:
-  void move(std::int64_t count) override {
+  void advance(std::int64_t count) override {
     if (place_ + count >= bad_) throw MotionError("no step " + std::to_string(bad_));
     place_ += count;
   }
-  std::vector<std::byte> motion_bytes() const override {
-    return std::vector<std::byte>(static_cast<std::size_t>(place_));
-  }
-  void take_motion_bytes(const std::vector<std::byte>& bytes) override {
-    place_ = static_cast<std::int64_t>(bytes.size());
-  }
+  std::int64_t steps() const override { return place_; }
+  double time() const override { return 0.5 * static_cast<double>(place_); }
+  EvaluationCounts evaluations() const override { return {}; }
+  std::vector<std::byte> save() const override { return core::detail::bytes_of(place_); }
+  void restore(std::span<const std::byte> bytes) override { core::detail::get_all(bytes, place_); }
+
+ private:
   Description description_;
   std::int64_t bad_, blind_, place_ = 0;
 };

@@ -23,7 +23,7 @@ std::vector<std::vector<std::string>> every_method() {
                                                {"method.name=mr"},
                                                {"method.name=rk4"},
                                                {"method.name=rk4", "method.compensated=false"}};
-  for (const MethodEntry& free : free_motion_methods())
+  for (const MethodEntry& free : free_methods())
     for (const char* scheme : {"strang", "aba-8-6-4"})
       result.push_back(
           {"method.name=splitting", "method.free=" + free.name, std::string("method.scheme=") + scheme});

@@ -22,11 +22,17 @@ struct Rows : Recorder {
   std::vector<std::vector<double>> rows;
 };
 
+/// As the runner finds it after its preparation.
+inline std::unique_ptr<Simulation> prepared(std::unique_ptr<Simulation> simulation) {
+  while (simulation->preparation() > 0) simulation->prepare(simulation->preparation());
+  return simulation;
+}
+
 /// A scenario of the examples, without its steps or duration where others are given.
 class Trial {
  public:
   Trial(const std::string& example, const std::vector<std::string>& overrides)
-      : scenario_(document(example, overrides)), simulation_(build(scenario_)) {}
+      : scenario_(document(example, overrides)), simulation_(prepared(build(scenario_))) {}
 
   Simulation& simulation() { return *simulation_; }
   Scenario& scenario() { return scenario_; }

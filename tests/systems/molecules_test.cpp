@@ -61,7 +61,7 @@ TEST(RigidMoleculesScenario, WhatIsRunReadsBackAsTheSame) {
   Trial first("water-cluster", few_and({"system.record='states'", "method.free='dmv8'"}));
   const std::string text = first.scenario().text();
   Scenario again(parse_document(text, "text", {}));
-  const auto simulation = build(again);
+  const auto simulation = prepared(build(again));
   EXPECT_EQ(again.text(), text);
   simulation->advance(50);
   first.simulation().advance(50);
@@ -72,7 +72,7 @@ TEST(RigidMoleculesScenario, CheckpointsContinueBitForBit) {
   Trial trial("water-box", few_and({"system.record='states'", "method.scheme='rkn6-14'", "system.box=0.75"}));
   Simulation& s = trial.simulation();
   s.advance(17);
-  const Checkpoint saved = s.save();
+  const std::vector<std::byte> saved = s.save();
   s.advance(30);
   const std::vector<double> expected = s.look().state;
   EXPECT_EQ(expected.size(), 4 + 13 * 8U);
@@ -113,8 +113,8 @@ TEST(RigidMoleculesScenario, TrajectoriesAreExtendedXyz) {
   Scenario scenario(parse_document(mixture, "mixture.toml", {}));
   const auto simulation = build(scenario);
   const std::string file = folder / "a.xyz";
-  const auto output =
-      open_output(file, {scenario.text(), simulation->description(), 20, 10, simulation.get()});
+  const auto output = open_output(
+      file, {scenario.text(), simulation->description(), 20, 10, simulation.get()}, text_formats());
   const RunResult result = run(*simulation, {20, 10, output.get(), ""});
   EXPECT_FALSE(std::filesystem::exists(file));
   output->finish(result.ending, result.steps);
@@ -140,8 +140,8 @@ TEST(RigidMoleculesScenario, MoleculesOfATrajectoryAreInTheBoxAsAWhole) {
   const TemporaryFolder folder;
   Scenario scenario(parse_document(mixture, "mixture.toml", {"system.box=2.5", "method.steps=1"}));
   const auto simulation = build(scenario);
-  const auto output =
-      open_output(folder / "a.xyz", {scenario.text(), simulation->description(), 1, 1, simulation.get()});
+  const auto output = open_output(
+      folder / "a.xyz", {scenario.text(), simulation->description(), 1, 1, simulation.get()}, text_formats());
   run(*simulation, {1, 1, output.get(), ""});
   output->finish(Ending::completed, 1);
   const std::string text = contents(folder / "a.xyz");
@@ -154,7 +154,7 @@ TEST(RigidMoleculesScenario, OtherSystemsHaveNoTrajectory) {
   const TemporaryFolder folder;
   Provenance provenance;
   provenance.description.system = "free-body";
-  EXPECT_THROW(open_output(folder / "a.xyz", provenance), ScenarioError);
+  EXPECT_THROW(open_output(folder / "a.xyz", provenance, text_formats()), ScenarioError);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.xyz.partial"));
 }
 
