@@ -1,9 +1,13 @@
 """Runs from Python are those of the command, bit for bit."""
+import time
+
 import numpy as np
 import pytest
 from conftest import SOURCE, WATER
 
 import polhode
+
+EXAMPLES = SOURCE / "examples"
 
 
 def assert_same_bits(run: polhode.Result, rows: dict) -> None:
@@ -145,3 +149,38 @@ def test_output_files(tmp_path):
         file.visit(names.append)
         data = next(np.array(file[n]) for n in names if n.split("/")[-1] == "attitude")
     np.testing.assert_array_equal(data, run.attitude)
+
+
+def test_a_trajectory_of_molecules_in_xyz(tmp_path):
+    few = {"state.equilibration": 20, "method.steps": 10}
+    cluster = polhode.load(EXAMPLES / "water-cluster.toml", few)
+    run = cluster.run(every=5, output=tmp_path / "run.xyz")
+    lines = (tmp_path / "run.xyz").read_text().splitlines()
+    atoms = int(lines[0])
+    assert len(run) == 3 and len(lines) == 3 * (atoms + 2)
+    with pytest.raises(polhode.InputError, match="the system free-body has none"):
+        polhode.propagate(**WATER, step=0.01, steps=10, output=tmp_path / "a.xyz")
+    assert not (tmp_path / "a.xyz").exists()
+
+
+def test_a_scenario_is_examined_without_its_equilibration():
+    """5000 steps of equilibration would take seconds; building takes none of them."""
+    start = time.perf_counter()
+    polhode.load(EXAMPLES / "water-box.toml", {"state.equilibration": 10_000_000})
+    assert time.perf_counter() - start < 5
+
+
+def test_angles_in_degrees_are_noticed():
+    run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=[0, 0, 1], step=0.1, steps=10,
+                            torque=polhode.GravityGradient(inclination=98))
+    assert any("inclination" in sentence and "radians" in sentence for sentence in run.warnings)
+
+
+def test_torques_describe_themselves():
+    field = polhode.UniformField([0, 0, 1])
+    assert repr(field) == "UniformField(field=[0, 0, 1])" and field.arm is None
+    assert "field" in polhode.UniformField.__doc__
+    with pytest.raises(TypeError, match="UniformField: .*'field'"):
+        polhode.UniformField()
+    with pytest.raises(TypeError, match="GravityGradient: .*'inclinaton'"):
+        polhode.GravityGradient(inclinaton=1)
