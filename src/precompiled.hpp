@@ -1,4 +1,4 @@
-// What the sources of the program include most, precompiled. Every source includes what it uses all the same.
+// The headers that the sources of the program include most, precompiled. Every source includes what it uses all the same.
 #pragma once
 
 #include <algorithm>

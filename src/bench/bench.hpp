@@ -15,7 +15,7 @@ struct BenchRow {
   std::string note;
 };
 
-/// The job of interface.md, unless a test wants a shorter one.
+/// The job of every row (docs/benchmarks.md), unless a test wants a shorter one.
 struct BenchJob {
   double step = 0.01;
   std::int64_t steps = 1'000'000;     ///< for the errors
