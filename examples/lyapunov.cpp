@@ -5,7 +5,7 @@
 
 int main() {
   using namespace polhode;
-  const Body racket({0.0012, 0.0164, 0.0175});                // kg m^2
+  const Body racket({0.0012, 0.0164, 0.0175});               // kg m^2
   const State<double> spin{.momentum = {1e-6, 0.05, 1e-6}};  // kg m^2/s, next to the intermediate axis
 
   for (const int seconds : {1, 10, 50, 1000}) {

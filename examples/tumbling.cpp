@@ -6,7 +6,7 @@
 int main() {
   using namespace polhode;
   // An asteroid in SI units, its inertia tensor in a skew frame.
-  const Matrix<double> tensor{{{{2.9e23, 1.0e22, -2.0e22}, {1.0e22, 3.4e23, 3.0e22}, {-2.0e22, 3.0e22, 1.1e23}}}};
+  const Matrix<double> tensor({2.9e23, 1.0e22, -2.0e22}, {1.0e22, 3.4e23, 3.0e22}, {-2.0e22, 3.0e22, 1.1e23});
   const Body asteroid(tensor);
   const Matrix<double> axes = convert<double>(asteroid.axes());  // the principal ones, as rows
 
