@@ -59,6 +59,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	$(DEPS) build test lint
 	cmake --preset clang
 	scripts/check-includes
+	scripts/check-names
 	scripts/check-format
 	scripts/lint build/clang $(JOBS)
 

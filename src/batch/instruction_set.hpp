@@ -11,7 +11,7 @@ namespace polhode::core {
 /// What the program holds and this machine can run; the best one last.
 const std::vector<const polhode_shared::BatchFunctions*>& available_batch_functions();
 
-/// Of the given name; "plain" stands for the first. Throws InputError if there is none.
+/// Of the given name; "plain" stands for the first. Throws InputError for an unknown name.
 const polhode_shared::BatchFunctions& batch_functions_named(std::string_view name);
 
 /// The best one, or the one that the environment variable POLHODE_INSTRUCTION_SET names, from the first call on. Throws

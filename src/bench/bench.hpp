@@ -15,7 +15,7 @@ struct BenchRow {
   std::string note;
 };
 
-/// The job of interface.md, unless a test wants a shorter one.
+/// The job of every row (docs/benchmarks.md), unless a test wants a shorter one.
 struct BenchJob {
   double step = 0.01;
   std::int64_t steps = 1'000'000;     ///< for the errors
@@ -23,8 +23,8 @@ struct BenchJob {
   int rounds = 35;
 };
 
-/// The water molecule by every method that the list has, and by the other libraries that were found when this was built. The
-/// rounds go through all of them in turn, so that a disturbance of the machine hits them alike; the smallest counts.
+/// The water molecule by the methods of the table in bench.cpp, and by the other libraries that were found when this was built.
+/// The rounds go through all of them in turn, so that a disturbance of the machine hits them alike; the smallest counts.
 std::vector<BenchRow> bench(const BenchJob& job);
 
 std::string bench_json(const std::vector<BenchRow>& rows);

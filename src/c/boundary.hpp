@@ -1,4 +1,4 @@
-// What every function of the C interface does at the boundary: no exception leaves, no bad argument enters.
+// The boundary of the C interface, which every function passes: no exception leaves, no bad argument enters.
 #pragma once
 
 #include <cmath>

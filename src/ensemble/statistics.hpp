@@ -1,4 +1,4 @@
-// What the members of an ensemble have in common: moments and extremes of each quantity at each sample.
+// The statistics of the members of an ensemble: moments and extremes of each quantity at each sample.
 #pragma once
 
 #include "ensemble/member.hpp"

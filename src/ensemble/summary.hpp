@@ -1,4 +1,4 @@
-// What an ensemble came to, for a person and for a program.
+// The summary of an ensemble, for a person and for a program.
 #pragma once
 
 #include "ensemble/statistics.hpp"

@@ -1,4 +1,4 @@
-// What became of the claims of an experiment, for programs.
+// The verdict on the claims of an experiment, for programs.
 #pragma once
 
 #include "reproduce/experiment.hpp"

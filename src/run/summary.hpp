@@ -1,4 +1,4 @@
-// What a run came to, for a person and for a program.
+// The summary of a run, for a person and for a program.
 #pragma once
 
 #include <string>

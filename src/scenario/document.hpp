@@ -1,4 +1,4 @@
-// What a scenario says, before it is examined: a table of values, and where each of them comes from.
+// The contents of a scenario, before they are examined: a table of values, and where each of them comes from.
 #pragma once
 
 #include <set>

@@ -1,4 +1,4 @@
-// What is thrown in the program. The command turns each into one line and an exit status.
+// The exceptions of the program. The command turns each into one line and an exit status.
 #pragma once
 
 #include <stdexcept>

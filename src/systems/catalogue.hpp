@@ -1,4 +1,4 @@
-// What the command lists: systems, methods, schemes, experiments.
+// The lists of the command: systems, methods, schemes, experiments.
 #pragma once
 
 #include <string>

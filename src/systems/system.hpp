@@ -1,4 +1,4 @@
-// What a system is to the program: the entry that stands beside its code.
+// The entry of a system, which stands beside its code: what the program knows of it.
 #pragma once
 
 #include <memory>

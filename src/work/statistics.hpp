@@ -1,4 +1,4 @@
-// What experiments and ensembles share: random numbers, statistics of an ensemble, the clock.
+// The common tools of experiments and ensembles: random numbers, statistics of an ensemble, the clock.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What code for one set of instructions gives to code for another: plain numbers and plain functions.
+// The boundary between code for one set of instructions and code for another: plain numbers and plain functions.
 //
 // A program may hold the loops of the batch twice, for every machine of its architecture and for those that have AVX2, and choose
 // at run time. The second time the namespace polhode is compiled under another name, so that the linker cannot take an

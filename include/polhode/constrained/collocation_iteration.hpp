@@ -1,4 +1,4 @@
-// What Gauss and Lobatto methods share: the end of an iteration, and coefficients with their errors.
+// The common part of Gauss and Lobatto methods: the end of an iteration, and coefficients with their errors.
 #pragma once
 
 #include <cstddef>

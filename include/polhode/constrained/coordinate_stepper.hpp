@@ -1,4 +1,4 @@
-// What the methods for systems in coordinates have in common as steppers.
+// The common part of the steppers of systems in coordinates.
 #pragma once
 
 #include <cmath>

@@ -120,7 +120,7 @@ struct RationalOrNothing<S, true> {
 template <System S, class T>
 using RationalIfPossible = typename detail::RationalOrNothing<S, rational_possible<S, T>>::Type;
 
-/// The options with the evaluation that is meant. Throws InputError if there is none such.
+/// The options with the evaluation that is meant. Throws InputError if it does not apply.
 template <System S, class T>
 MultiplierOptions with_evaluation_for(MultiplierOptions options) {
   if (options.max_iterations < 1) throw InputError("the multipliers need at least one iteration");

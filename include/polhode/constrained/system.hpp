@@ -1,4 +1,4 @@
-// What a mechanical system in coordinates is: H = p M^-1 p/2 + U(q), g(q) = 0 [CH13 (1)].
+// A mechanical system in coordinates: H = p M^-1 p/2 + U(q), g(q) = 0 [CH13 (1)].
 //
 // A system is any class with the members below, each a template over the scalar, because the library evaluates them in
 // double, in double-double and with dual numbers. `q` is a std::span<const T>, i a std::size_t.

@@ -73,7 +73,7 @@ class Frb {
                      ? "elliptic functions and rotation matrices, Algorithm 1 of Celledoni and Zanna"
                      : "elliptic functions and quaternions, Algorithm 2 of Celledoni and Zanna"};
 
-  /// Throws InputError if the number of nodes is not one of 0 to 10.
+  /// Throws InputError unless the number of nodes is 0 to 10.
   explicit Frb(const Inertia<T>& inertia, const Options& options = {})
       : inertia_(inertia), rule_(gauss_legendre<T>(examined(options.quadrature))), frame_(options.frame) {}
 

@@ -1,4 +1,4 @@
-// What a step of the exact flow takes from the invariants and from its length: six numbers, in closed form.
+// The constants that a step of the exact flow takes from the invariants and from its length: six numbers, in closed form.
 //
 // docs/exact-flow.md derives the formulas.
 #pragma once

@@ -221,7 +221,7 @@ TangentMap<Wide<T>> user_tangent_map(const Body<T>& body, const State<Wide<T>>& 
 }  // namespace detail
 
 /// The derivative of the state after a free motion of any length h with respect to `state`, in the user's frame and
-/// units, right to the last rounding. Throws InputError if the state is not one.
+/// units, right to the last rounding. Throws InputError if the state is invalid.
 template <Scalar T>
 TangentMap<T> tangent_map(const Body<T>& body, const State<T>& state, const std::type_identity_t<T>& h) {
   using W = Wide<T>;
@@ -248,7 +248,7 @@ SquareArray<T, 6> state_transition(const Body<T>& body, const State<T>& state,
 
 /// The finite-time Lyapunov exponent over `steps` steps: the logarithm of the largest factor by which the motion stretches
 /// a change (dm/|m|, xi) of the state, a time. The maps of the steps are multiplied and their product is kept near one, so
-/// that no growth is too large. Throws InputError if the state is not one, or if there is no time.
+/// that no growth is too large. Throws InputError if the state is invalid, or if there is no time.
 template <Scalar T>
 double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::type_identity_t<T>& step,
                          std::int64_t steps) {

@@ -9,7 +9,7 @@ namespace polhode::core {
 /// A free motion that can be evaluated at any time, at a cost that does not depend on it: the phase is reduced modulo the
 /// period in extended precision, so that the result is right to the last digit even after millions of periods.
 ///
-/// Throws InputError on construction if the state is not one.
+/// Throws InputError on construction if the state is invalid.
 template <Scalar T>
 class Trajectory {
  public:

@@ -1,4 +1,4 @@
-// What forces ask of a pack beyond the four operations. Each lane has the bits of the operation on a double.
+// The operations that forces ask of a pack beyond the four. Each lane has the bits of the operation on a double.
 #pragma once
 
 #include <cstring>

@@ -42,7 +42,7 @@ inline std::vector<std::string> water_names() {
 }
 
 /// The model of that name: oxygen, two hydrogens, and the massless site M where the model has one. The dipole is along z.
-/// Throws InputError if there is none of that name.
+/// Throws InputError for a name that is not in the list.
 inline Molecule water(std::string_view name) {
   const auto& models = detail::water_models;
   const auto* const m =

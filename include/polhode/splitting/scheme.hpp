@@ -1,4 +1,4 @@
-// What a splitting scheme is: data.
+// A splitting scheme: data.
 #pragma once
 
 #include <array>

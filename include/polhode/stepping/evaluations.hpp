@@ -1,4 +1,4 @@
-// What a motion has cost.
+// The cost of a motion, in evaluations.
 #pragma once
 
 #include <cstdint>

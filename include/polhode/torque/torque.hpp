@@ -1,4 +1,4 @@
-// What a torque is.
+// The torque of a user, and the torque as the library sees it.
 //
 // A user's torque is anything that can be called with the attitude, or with the attitude and the time, and returns the torque
 // in the body: a lambda is enough. The attitude is a unit quaternion from body to space, the frame is the user's.

@@ -1,4 +1,4 @@
-// What the experiments of [CH13] have in common: energy errors of an ensemble over a long time, on logarithmic axes.
+// The common part of the experiments of [CH13]: energy errors of an ensemble over a long time, on logarithmic axes.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What figures 1 and 2 of [Vil08] have in common: an ensemble of water molecules near one initial value.
+// The common part of figures 1 and 2 of [Vil08]: an ensemble of water molecules near one initial value.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the systems in a uniform field share: the heavy top, and a dipole in a field that may alternate.
+// The common part of the systems in a uniform field: the heavy top, and a dipole in a field that may alternate.
 #pragma once
 
 #include "polhode/torque/uniform_field.hpp"

@@ -1,4 +1,4 @@
-// What the scenarios of all rigid bodies have in common: inertia, state, and what is seen of the body at a moment.
+// The common part of the scenarios of all rigid bodies: inertia, state, and what is seen of the body at a moment.
 #pragma once
 
 #include <string>

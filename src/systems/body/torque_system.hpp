@@ -1,4 +1,4 @@
-// What a system under torque adds to a body: the torque, and what there is to see and to conserve.
+// The part that a system under torque adds to a body: the torque, and what there is to see and to conserve.
 #pragma once
 
 #include <string>
