@@ -31,12 +31,10 @@ class RigidMolecules {
   /// completed.
   void set_step(double step) {
     clock_.examine_step(step);
-    if (!(step == clock_.step())) {
-      synchronize_now();
-      clock_.set_step(step);
-    }
+    if (!(step == clock_.step())) synchronize_now();
     clock_.set_step(step);
-    if (!(step == 0.0)) stages_ = Stages<double>(scheme_, step);
+    if (!(step == 0.0) && (stages_.list().empty() || !(stages_.step() == step)))
+      stages_ = Stages<double>(scheme_, step);
   }
 
   /// Throws MotionError if a force is not finite; nothing has moved then.

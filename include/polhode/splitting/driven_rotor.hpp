@@ -151,6 +151,10 @@ class DrivenRotor {
     clock_.examine_step(step);
     examine_count(count);
     if (count == 0) return;
+    if (step == clock_.step()) {
+      clock_.set_step(step);
+      return advance(count);
+    }
     // All or none: what a change of the step synchronizes is taken back with the steps.
     const RotatingBody<T, summation> now = now_;
     const SplittingClock<T> clock = clock_;
