@@ -37,7 +37,7 @@ struct BatchKinds {
   const Exact<double>& method(std::size_t body) const { return alone[alone.size() == 1 ? 0 : body]; }
 };
 
-/// The lanes of a block that one pack holds, and their steps: those of FreeRotor<Exact<double>>, bit for bit.
+/// The lanes of a block that one pack holds, and their steps: those of Rotor<Exact<double>>, bit for bit.
 ///
 /// The lanes whose step is short go through their kernel together, and so do those whose step is of middle length; the others
 /// go each by itself, and what does not turn stays.

@@ -231,7 +231,7 @@ TangentMap<T> tangent_map(const Body<T>& body, const State<T>& state, const std:
   return convert<T>(detail::user_tangent_map<bits>(body, convert<W>(state), W(h)));
 }
 
-/// The same in the wide type, for a state with all that is known of it, FreeRotor::wide_state() or Trajectory::wide_at(),
+/// The same in the wide type, for a state with all that is known of it, Rotor::wide_state() or Trajectory::wide_at(),
 /// and for long products of maps.
 template <Scalar T>
 TangentMap<Wide<T>> wide_tangent_map(const Body<T>& body, const State<Wide<T>>& state,
