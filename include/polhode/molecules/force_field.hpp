@@ -16,14 +16,14 @@ struct GivenPair {
 };
 
 struct ForceFieldOptions {
-  double coulomb = 1.0;               ///< the energy of two unit charges at unit distance
-  std::optional<Vector<double>> box;  ///< the edges of a periodic box; without them space is free
+  double coulomb = 1.0;                 ///< the energy of two unit charges at unit distance
+  std::optional<Vector<double>> box{};  ///< the edges of a periodic box; without them space is free
   /// The distance of the centres of mass from which on two molecules do not feel each other. By default half of the
   /// shortest edge of the box, or none in free space.
-  std::optional<double> cutoff;
+  std::optional<double> cutoff{};
   std::optional<double>
-      switch_from;  ///< where the interaction begins to be switched off; by default 0.85 cutoff
-  std::vector<GivenPair> pairs;
+      switch_from{};  ///< where the interaction begins to be switched off; by default 0.85 cutoff
+  std::vector<GivenPair> pairs{};
 };
 
 /// What acts between two sites.
