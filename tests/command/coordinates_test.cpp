@@ -25,6 +25,16 @@ Outcome run(const std::string& text, const std::vector<std::string>& more = {}) 
 
 const std::string sy8 = "name = \"sy8\"\n", own = "name = \"multistep\"\n";
 
+/// A program for any number of coordinates need not look out for one.
+TEST(Coordinates, OneCoordinateIsAnArrayOfOne) {
+  const Outcome o = polhode({"run", POLHODE_SOURCE_DIR "/examples/pendulum.toml", "--set", "method.steps=10", "--json"});
+  ASSERT_EQ(o.status, 0) << o.error;
+  const JsonValue json = JsonReader::read(o.output);
+  EXPECT_EQ(json["final"]["position"].list().size(), 1U);
+  EXPECT_EQ(json["final"]["momentum"].list().size(), 1U);
+  EXPECT_EQ(json["cost"]["samples"].number(), 11);
+}
+
 TEST(Coordinates, SummaryIsThatOfTheInterface) {
   const Outcome o = run(scenario("two-body-sphere", own + "multipliers = \"newton\""), {"--json"});
   ASSERT_EQ(o.status, 0) << o.error;

@@ -20,6 +20,16 @@ std::string text(double x) {
   return buffer.data();
 }
 
+TEST(Satellite, NoticesDegrees) {
+  Trial degrees("satellite-eccentric", {"method.steps=1", "system.orbit.inclination=98"});
+  ASSERT_FALSE(degrees.scenario().warnings().empty());
+  EXPECT_NE(degrees.scenario().warnings().back().find("inclination is 98: angles are in radians"), std::string::npos)
+      << degrees.scenario().warnings().back();
+  Trial radians("satellite-eccentric", {"method.steps=1", "system.orbit.inclination=1.71"});
+  for (const std::string& warning : radians.scenario().warnings())
+    EXPECT_EQ(warning.find("radians"), std::string::npos) << warning;
+}
+
 TEST(Satellite, JacobiIntegralOnACircularOrbit) {
   // 300 orbits. Measured 1.7e-14, which is the scheme's, and the same over 10^4 orbits.
   Trial trial("satellite-circular", {"method.steps=9425"});
