@@ -23,7 +23,8 @@ std::string text(double x) {
 TEST(Satellite, NoticesDegrees) {
   Trial degrees("satellite-eccentric", {"method.steps=1", "system.orbit.inclination=98"});
   ASSERT_FALSE(degrees.scenario().warnings().empty());
-  EXPECT_NE(degrees.scenario().warnings().back().find("inclination is 98: angles are in radians"), std::string::npos)
+  EXPECT_NE(degrees.scenario().warnings().back().find("inclination is 98: angles are in radians"),
+            std::string::npos)
       << degrees.scenario().warnings().back();
   Trial radians("satellite-eccentric", {"method.steps=1", "system.orbit.inclination=1.71"});
   for (const std::string& warning : radians.scenario().warnings())
