@@ -13,6 +13,8 @@
 #include "tests/batch/crowd.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 double seconds(clockid_t clock) {

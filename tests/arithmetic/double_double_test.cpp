@@ -14,6 +14,8 @@
 #include "arithmetic/exact.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::bits;

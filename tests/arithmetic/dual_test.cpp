@@ -8,6 +8,8 @@
 #include "polhode/arithmetic/dual.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 TEST(Dual, FollowsTheRules) {

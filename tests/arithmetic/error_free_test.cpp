@@ -8,6 +8,8 @@
 #include "polhode/arithmetic/compensated.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::bits;

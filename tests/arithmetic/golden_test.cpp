@@ -8,6 +8,8 @@
 #include "polhode/arithmetic/quaternion.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 // Read through volatile, so that nothing is computed by the compiler.

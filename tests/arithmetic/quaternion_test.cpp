@@ -7,6 +7,8 @@
 #include "polhode/arithmetic/vector.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Operands;

@@ -12,6 +12,8 @@
 #include "polhode/free_motion/rotor.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});

@@ -9,6 +9,8 @@
 #include "arithmetic/exact.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Operands;

@@ -7,6 +7,8 @@
 #include "reference/quadruple.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Operands;

@@ -7,6 +7,8 @@
 #include "polhode/body/body.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

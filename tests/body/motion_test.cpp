@@ -6,6 +6,8 @@
 #include "arithmetic/exact.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Operands;

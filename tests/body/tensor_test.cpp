@@ -5,6 +5,8 @@
 #include "polhode/body/body.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Operands;

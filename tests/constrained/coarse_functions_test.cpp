@@ -11,6 +11,8 @@
 #include "polhode/constrained/systems/spherical_pendulum.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using Fine = systems::SphericalPendulum;

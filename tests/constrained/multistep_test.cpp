@@ -16,6 +16,8 @@
 #include "reference/quadruple.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Quad;

@@ -8,6 +8,8 @@
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 /// The largest error of the energy in 100 samples.

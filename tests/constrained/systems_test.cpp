@@ -15,6 +15,8 @@
 #include "polhode/constrained/systems/two_body_sphere.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 /// The same system without the derivatives that it gives, and without windows.

@@ -4,6 +4,8 @@
 #include "polhode/constrained/multistep_methods.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 std::vector<std::int64_t> betas(const MultistepTable& table) {

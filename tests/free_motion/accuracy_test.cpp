@@ -18,6 +18,8 @@
 #include "reference/taylor.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::Case;

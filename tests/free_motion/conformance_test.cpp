@@ -12,6 +12,8 @@
 #include "reference/methods.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::AsTypes;

@@ -13,6 +13,8 @@
 #include "reference/compare.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 constexpr int runs = 5;

@@ -13,6 +13,8 @@
 #include "reference/compare.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using W = DoubleDouble;

@@ -14,6 +14,8 @@
 #include "polhode/free_motion/rk4.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using W = DoubleDouble;

@@ -14,6 +14,8 @@
 #include "reference/quadruple.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using D = DoubleDouble;

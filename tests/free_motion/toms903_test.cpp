@@ -11,6 +11,8 @@
 #include "reference/compare.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 std::vector<double> numbers(const std::string& name) {

@@ -4,6 +4,8 @@
 #include "tests/molecules/mixture.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using test::Mixture;

@@ -10,6 +10,8 @@
 #include "tests/molecules/mixture.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using test::Cluster;

@@ -14,6 +14,8 @@
 #include "reference/taylor_top.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::attitude_error;

@@ -11,6 +11,8 @@
 #include "polhode/splitting/schemes.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using D = DoubleDouble;

@@ -11,6 +11,8 @@
 #include "reference/quadruple.hpp"
 
 namespace polhode {
+
+using namespace core;
 namespace {
 
 using reference::momentum_error;
