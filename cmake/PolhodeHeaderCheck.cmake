@@ -1,6 +1,7 @@
 # Every public header compiles by itself, and twice in a row: one generated source for each.
 file(GLOB_RECURSE public_headers RELATIVE "${PROJECT_SOURCE_DIR}/include" CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/include/polhode/*.hpp")
+list(REMOVE_ITEM public_headers polhode/eigen.hpp)  # which needs Eigen; a test compiles it where that is
 set(header_check_sources "")
 foreach(header IN LISTS public_headers)
   string(MAKE_C_IDENTIFIER "${header}" name)

@@ -63,7 +63,8 @@ TEST(Batch, TakesAnyNumberOfBodies) {
       const std::vector<State<double>> states(&crowd.states[first], &crowd.states[first] + count);
       Batch batch(bodies, states);
       ASSERT_EQ(batch.size(), count);
-      for (const Steps& s : programme) batch.advance(s.h, s.count, 2);
+      batch.set_threads(2);
+      for (const Steps& s : programme) batch.advance(s.h, s.count);
       expect_rotors(batch, bodies, states);
     }
   }
@@ -75,7 +76,8 @@ TEST(Batch, HasTheSameBitsForAnyNumberOfThreads) {
   one.advance(0.01, 100);
   for (const unsigned threads : {2U, 3U, 7U, 2000U, 0U}) {
     Batch many(crowd.bodies, crowd.states);
-    many.advance(0.01, 100, threads);
+    many.set_threads(threads);
+    many.advance(0.01, 100);
     for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one.wide_state(i), many.wide_state(i)) << threads;
   }
 }

@@ -46,8 +46,10 @@ TEST(InstructionSets, GiveTheSameBits) {
   const auto run = [&](const BatchFunctions& functions) {
     Batch batch(crowd.bodies, crowd.states, functions);
     for (const double h : {0.01, -0.003, 0.04, 0.7}) {
+      batch.set_threads(1);
       batch.advance(h, 1);
-      batch.advance(h, 66, 2);
+      batch.set_threads(2);
+      batch.advance(h, 66);
     }
     return batch;
   };

@@ -89,7 +89,7 @@ TEST(OtherLibraries, DividingTheStepsMakesNoDifference) {
                parts = make_other_library(name, problem, 0.01);
     whole->advance(100);
     parts->advance(30);
-    const Checkpoint middle = parts->save();
+    const std::vector<std::byte> middle = parts->save();
     parts->advance(11);
     parts->restore(middle);
     parts->advance(70);

@@ -139,7 +139,7 @@ TYPED_TEST(Settle, BringsTheNormBackByAPowerOfTwo) {
     for (auto& x : scaled.attitude.c) x = ldexp(x, power);
     TypeParam motion(scaled);
     const State<W> before = motion.wide_state();
-    motion.settle();
+    motion.keep_in_range();
     const State<W> after = motion.wide_state();
     EXPECT_EQ(after.momentum, before.momentum);
     EXPECT_GE(norm_squared(after.attitude), W(0.9)) << power;
@@ -161,7 +161,7 @@ TYPED_TEST(Settle, LeavesAnAttitudeInRangeAlone) {
     State<W> s = convert<W>(start);
     for (auto& x : s.attitude.c) x = ldexp(x, power);
     TypeParam motion(s);
-    motion.settle();
+    motion.keep_in_range();
     EXPECT_EQ(motion.wide_state(), s);
   }
 }
@@ -170,7 +170,7 @@ TYPED_TEST(Settle, LeavesWhatCannotBeSettled) {
   State<W> s = convert<W>(start);
   s.attitude = {W(0), W(0), W(0), W(0)};
   TypeParam motion(s);
-  motion.settle();
+  motion.keep_in_range();
   EXPECT_EQ(motion.wide_state(), s);
 }
 

@@ -7,8 +7,6 @@
 #include "tests/command/process.hpp"
 
 namespace polhode::testing {
-
-using namespace core;
 namespace {
 
 /// The good scenario with one text replaced by another.

@@ -7,8 +7,6 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
-
-using namespace core;
 namespace {
 
 std::string scenario(const std::string& kind, const std::string& method, const std::string& state = "") {

@@ -11,8 +11,6 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
-
-using namespace core;
 namespace {
 
 using std::filesystem::exists;

@@ -10,8 +10,6 @@
 
 namespace polhode::testing {
 
-using namespace core;
-
 Process::Process(std::vector<std::string> arguments) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -9,8 +9,6 @@
 
 namespace polhode::testing {
 
-using namespace core;
-
 struct Outcome {
   int status = -1;  ///< of the exit; minus the signal if one ended it
   std::string output, error;

@@ -10,8 +10,6 @@
 #include "tests/command/process.hpp"
 
 namespace polhode::testing {
-
-using namespace core;
 namespace {
 
 std::string text_of(const std::string& name) {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "polhode/free_motion/methods.hpp"
+#include "polhode/free_motion/rotor.hpp"
 #include "tests/command/process.hpp"
 #include "tests/text/json_reader.hpp"
 
@@ -30,7 +30,7 @@ TEST(Run, EndsInTheStateOfTheLibraryToTheBit) {
     Rotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
                         State<double>{{{0.5, 0.2, 0.8}}, {}});
     const auto before = rotor.invariants();
-    rotor.steps(0.01, 2000);
+    rotor.advance(0.01, 2000);
     const JsonValue json = JsonReader::read(o.output);
     EXPECT_EQ(json["method"].string(), name);
     EXPECT_EQ(json["time"].number(), 20.0);
@@ -53,7 +53,7 @@ TEST(Run, CompensationCanBeSwitchedOff) {
   const Outcome o = polhode({"run", file, "--json", "--set", "method.compensated=false"});
   Rotor<RungeKutta4<double>, Summation::plain> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
                                                      State<double>{{{0.5, 0.2, 0.8}}, {}});
-  rotor.steps(0.01, 2000);
+  rotor.advance(0.01, 2000);
   expect_same(JsonReader::read(o.output)["final"]["momentum"], rotor.state().momentum.c, "rk4, plain");
 }
 

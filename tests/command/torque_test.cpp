@@ -8,8 +8,6 @@
 #include "tests/text/json_reader.hpp"
 
 namespace polhode::testing {
-
-using namespace core;
 namespace {
 
 std::string example(const std::string& name) { return POLHODE_SOURCE_DIR "/examples/" + name + ".toml"; }

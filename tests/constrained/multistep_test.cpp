@@ -61,7 +61,7 @@ double observed_order(const S& system, const MultistepTable& table, double h, in
 
 TEST(Multistep, OrderIsObserved) {
   for (const MultistepMethod& method : multistep_methods) {
-    const int k = method.table.steps_taken();
+    const int k = method.table.steps();
     const double h = k <= 6 ? 0.0078125 : 0.015625;
     EXPECT_NEAR(observed_order(systems::Kepler{}, method.table, h, 64), k, 0.3) << method.name;
   }
@@ -70,8 +70,8 @@ TEST(Multistep, OrderIsObserved) {
 TEST(Multistep, OrderIsObservedWithConstraints) {
   const systems::SphericalPendulum pendulum;
   for (const char* name : {"sy2", "sy4", "sy6"})
-    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64),
-                multistep_table(name).steps_taken(), 0.3)
+    EXPECT_NEAR(observed_order(pendulum, multistep_table(name), 0.015625, 64), multistep_table(name).steps(),
+                0.3)
         << name;
   EXPECT_NEAR(observed_order(systems::TwoBodySphere{}, console_hairer_table, 0.015625, 40), 8, 0.3);
   EXPECT_NEAR(observed_order(systems::TriplePendulum{}, console_hairer_table, 0.015625, 40), 8, 0.4);

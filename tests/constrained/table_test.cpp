@@ -10,7 +10,7 @@ namespace {
 
 std::vector<std::int64_t> betas(const MultistepTable& table) {
   std::vector<std::int64_t> result;
-  for (int j = 1; j < table.steps_taken(); ++j) result.push_back(table.beta(j));
+  for (int j = 1; j < table.steps(); ++j) result.push_back(table.beta(j));
   return result;
 }
 
@@ -78,7 +78,7 @@ TEST(MultistepTable, MomentumCoefficients) {
 /// the coefficient next to the middle is moved until zeros leave the circle.
 TEST(MultistepTable, RefusesZerosOffTheUnitCircle) {
   for (const MultistepMethod& method : multistep_methods) {
-    const int k = method.table.steps_taken();
+    const int k = method.table.steps();
     if (k == 2) continue;
     // rho' = rho + c z^(k/2-2) (z-1)^4: still symmetric with the double zero 1, but for large c the other zeros move to 1
     // in a direction off the circle, for both signs of c in turn.
@@ -139,7 +139,7 @@ TEST(MultistepTable, RefusesAlphaThatIsNotSymmetricOrConsistent) {
 
 TEST(MultistepTable, SaysWhichAreStableWithConstraints) {
   for (const MultistepMethod& method : multistep_methods)
-    EXPECT_EQ(method.table.stable_with_constraints(), method.table.steps_taken() <= 6) << method.name;
+    EXPECT_EQ(method.table.stable_with_constraints(), method.table.steps() <= 6) << method.name;
   EXPECT_TRUE(console_hairer_table.stable_with_constraints());
 }
 

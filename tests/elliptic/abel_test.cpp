@@ -12,9 +12,8 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "reference/quadruple.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
-using namespace core;
 namespace {
 
 using reference::Quad;
@@ -108,4 +107,4 @@ TEST(Gauss, HasItsDegree) {
 }
 
 }  // namespace
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

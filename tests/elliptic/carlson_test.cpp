@@ -9,9 +9,8 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
-using namespace core;
 namespace {
 
 /// Where the result itself overflows or underflows in double there is nothing to ask.
@@ -129,4 +128,4 @@ TEST(Carlson, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

@@ -14,9 +14,8 @@
 #include "elliptic/measure.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
-using namespace core;
 namespace {
 
 using Big = boost::multiprecision::cpp_bin_float_100;
@@ -155,4 +154,4 @@ TEST(Independent, AdditionTheorem) {
 }
 
 }  // namespace
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

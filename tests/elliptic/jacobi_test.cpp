@@ -16,9 +16,8 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
-using namespace core;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -220,4 +219,4 @@ TEST(Jacobi, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

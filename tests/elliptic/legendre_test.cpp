@@ -8,9 +8,8 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::elliptic {
+namespace polhode::core::elliptic {
 
-using namespace core;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -168,4 +167,4 @@ TEST(Legendre, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

@@ -14,9 +14,7 @@
 #include "polhode/elliptic/modulus.hpp"
 #include "reference/quadruple.hpp"
 
-namespace polhode::elliptic {
-
-using namespace core;
+namespace polhode::core::elliptic {
 
 using reference::Quad;
 using reference::to_quad;
@@ -113,4 +111,4 @@ class Random {
   std::mt19937_64 generator_;
 };
 
-}  // namespace polhode::elliptic
+}  // namespace polhode::core::elliptic

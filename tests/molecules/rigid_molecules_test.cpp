@@ -19,8 +19,8 @@ using test::distance;
 using test::Mixture;
 
 template <class Setup>
-RigidMolecules<> molecules(const Setup& setup, const char* scheme = "strang") {
-  return {setup.field, setup.counts, setup.states, scheme(scheme)};
+RigidMolecules<> molecules(const Setup& setup, const char* name = "strang") {
+  return {setup.field, setup.counts, setup.states, scheme(name)};
 }
 
 double size(const Vector<DoubleDouble>& v) { return static_cast<double>(norm(v)); }
@@ -36,7 +36,7 @@ TEST(RigidMolecules, OneAloneMovesAsAFreeRotor) {
     Rotor<Exact<double>> rotor(field.kinds()[0].body(), s.turning);
     one.advance(h, 100);
     rotor.advance(h, 100);
-    const State<DoubleDouble> a = one.synchronized().wide_state(0, 0).turning, b = rotor.wide_state();
+    const State<DoubleDouble> a = one.state().wide_state(0, 0).turning, b = rotor.wide_state();
     EXPECT_LE(size(a.momentum - b.momentum), 1e-17 * speed) << speed;
     for (std::size_t i = 0; i < 4; ++i)
       EXPECT_LE(std::abs(static_cast<double>(a.attitude[i] - b.attitude[i])), 1e-17);
@@ -85,9 +85,9 @@ TEST(RigidMolecules, MomentumAndAngularMomentumStay) {
   for (const bool box : {false, true}) {
     const Mixture mixture(box ? std::optional(0.95) : std::nullopt);
     RigidMolecules<> m = molecules(mixture);
-    const Configuration start = m.synchronized();
+    const Configuration start = m.state();
     m.advance(0.0005, 2000);
-    const Configuration end = m.synchronized();
+    const Configuration end = m.state();
     EXPECT_LE(size(end.momentum() - start.momentum()), 1e-28);
     EXPECT_GT(distance(start.states(), end.states()), 0.1);
     // Units: about 100 in all.
@@ -101,7 +101,7 @@ TEST(RigidMolecules, LinearOnesDoNotSpinAboutTheirLine) {
   const Mixture mixture({});
   RigidMolecules<> m = molecules(mixture);
   m.advance(0.0005, 2000);
-  const Configuration end = m.synchronized();
+  const Configuration end = m.state();
   for (std::size_t i = 0; i < 2; ++i) {
     const auto spin = dot(end.field().kinds()[2].line(), end.wide_state(2, i).turning.momentum);
     EXPECT_LE(std::abs(static_cast<double>(spin)), 1e-14);
@@ -113,7 +113,7 @@ double error_after(const Cluster& cluster, const char* scheme, double h) {
   const auto states = [&](const char* name, double step) {
     RigidMolecules<> m = molecules(cluster, name);
     m.advance(step, std::llround(0.02 / step));
-    return m.synchronized().states();
+    return m.state().states();
   };
   static const auto reference = states("kahan-li-8", 0.02 / 256);
   return distance(states(scheme, h), reference);
@@ -137,11 +137,11 @@ TEST(RigidMolecules, AreReversible) {
   for (const char* scheme : {"strang", "rkn4-6", "aba-8-6-4"}) {
     const Cluster cluster(4);
     RigidMolecules<> m = molecules(cluster, scheme);
-    const auto start = m.synchronized().states();
+    const auto start = m.state().states();
     m.advance(0.001, 200);
-    EXPECT_GT(distance(start, m.synchronized().states()), 0.1);
+    EXPECT_GT(distance(start, m.state().states()), 0.1);
     m.advance(-0.001, 200);
-    EXPECT_LE(distance(start, m.synchronized().states()), 1e-11) << scheme;
+    EXPECT_LE(distance(start, m.state().states()), 1e-11) << scheme;
     EXPECT_NEAR(static_cast<double>(m.time()), 0.0, 1e-15);
   }
 }
@@ -155,12 +155,12 @@ TEST(RigidMolecules, HowStepsAreDividedAndSavingMakeNoDifference) {
     for (int i = 0; i < 130; ++i) {
       one_by_one.advance(0.001, 1);
       if (i == 70) restored.restore(one_by_one.save());
-      if (i % 10 == 0) (void)one_by_one.synchronized();
+      if (i % 10 == 0) (void)one_by_one.state();
     }
     restored.advance(0.001, 59);
-    const auto expected = at_once.synchronized().states();
-    EXPECT_EQ(one_by_one.synchronized().states(), expected) << scheme;
-    EXPECT_EQ(restored.synchronized().states(), expected) << scheme;
+    const auto expected = at_once.state().states();
+    EXPECT_EQ(one_by_one.state().states(), expected) << scheme;
+    EXPECT_EQ(restored.state().states(), expected) << scheme;
     EXPECT_EQ(at_once.evaluations(), restored.evaluations());
   }
 }
@@ -169,12 +169,12 @@ TEST(RigidMolecules, EveryFreeMotionTurnsThem) {
   const Cluster cluster(3);
   RigidMolecules<> exact = molecules(cluster);
   exact.advance(0.0001, 50);
-  const auto expected = exact.synchronized().states();
+  const auto expected = exact.state().states();
   for_each_free_motion_method<double>([&]<class Method>(std::type_identity<Method>) {
     RigidMolecules<Method> other(cluster.field, cluster.counts, cluster.states);
     other.advance(0.0001, 50);
     // The least accurate are of order two: mr and dmv2.
-    EXPECT_LE(distance(expected, other.synchronized().states()), Method::info.order == 2 ? 5e-6 : 1e-11)
+    EXPECT_LE(distance(expected, other.state().states()), Method::info.order == 2 ? 5e-6 : 1e-11)
         << Method::info.name;
   });
 }
@@ -192,19 +192,19 @@ TEST(RigidMolecules, EnergyOfALiquidDoesNotDrift) {
   remove_common_motion(field, counts, states);
   RigidMolecules<> m(field, counts, states);
   equilibrate(m, counts, kt, 0.001, 1000);
-  const double start = static_cast<double>(m.synchronized().energies().total());
+  const double start = static_cast<double>(m.state().energies().total());
   double worst = 0;
   for (int i = 0; i < 100; ++i) {
     m.advance(0.001, 50);
-    worst = std::max(worst, std::abs(static_cast<double>(m.synchronized().energies().total()) - start));
+    worst = std::max(worst, std::abs(static_cast<double>(m.state().energies().total()) - start));
   }
   EXPECT_LE(worst, 0.2 * kt);
-  EXPECT_LE(size(m.synchronized().momentum()), 1e-13);
+  EXPECT_LE(size(m.state().momentum()), 1e-13);
 }
 
 TEST(RigidMolecules, ThermalBeginningsHaveTheirTemperature) {
   const Cluster cluster(500);
-  const Configuration start = molecules(cluster).synchronized();
+  const Configuration start = molecules(cluster).state();
   const double kt = 200 * boltzmann_in_kilojoule_per_mole;
   const MoleculeEnergies e = start.kinetic_energies();
   // The standard deviation of the mean is sqrt(1.5/500) k T = 0.055 k T.
@@ -220,17 +220,17 @@ TEST(RigidMolecules, CollisionsAreReportedAndNothingHasMoved) {
       {{{-1, 0, 0}}, {{1, 0, 0}}, {}}, {{{5, 5, 5}}, {}, {}}, {{{1, 0, 0}}, {{-1, 0, 0}}, {}}};
   RigidMolecules<> m(field, {3}, states);
   m.advance(0.125, 4);
-  const auto before = m.synchronized().states();
+  const auto before = m.state().states();
   try {
     m.advance(0.5, 8);
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(), "molecules 1 and 3 are on one spot at time 1.000000");
   }
-  EXPECT_EQ(m.synchronized().states(), before);
+  EXPECT_EQ(m.state().states(), before);
   EXPECT_EQ(static_cast<double>(m.time()), 0.5);
   m.advance(0.125, 2);
-  EXPECT_EQ(m.synchronized().state(0, 0).position[0], -0.25);
+  EXPECT_EQ(m.state().state(0, 0).position[0], -0.25);
 }
 
 TEST(RigidMolecules, BadStatesAreRefusedWithASentence) {

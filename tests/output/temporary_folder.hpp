@@ -10,8 +10,6 @@
 
 namespace polhode::testing {
 
-using namespace core;
-
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "polhode-XXXXXX").string()) {

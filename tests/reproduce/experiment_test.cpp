@@ -6,7 +6,6 @@
 #include <set>
 
 #include "polhode/free_motion/trajectory.hpp"
-#include "reproduce/experiments/experiments.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
 #include "reproduce/experiments/vilmart.hpp"
 #include "reproduce/verdict.hpp"
@@ -19,6 +18,12 @@ namespace {
 
 using namespace program;
 using namespace program::experiments;
+
+Experiment quick(const std::string& name) {
+  for (const ExperimentEntry& entry : experiment_registry())
+    if (entry.name == name) return entry.make(Scale::quick);
+  throw std::invalid_argument(name);
+}
 
 TEST(Registry, HasTheExperimentsOfTheInterface) {
   std::set<std::string> names;
@@ -57,7 +62,7 @@ std::vector<bool> passes(const std::vector<Claim>& claims) {
 }
 
 TEST(Safstrom, EnergiesHoldAndWouldNotIfTheMethodsWereExchanged) {
-  const Experiment e = safstrom_fig4(Scale::quick);
+  const Experiment e = quick("safstrom-fig4");
   const Records records = records_of(e);
   EXPECT_TRUE(all_hold(e.evaluate(records).claims));
   Records exchanged = records;
@@ -68,7 +73,7 @@ TEST(Safstrom, EnergiesHoldAndWouldNotIfTheMethodsWereExchanged) {
 }
 
 TEST(Vilmart, ADriftInTheReducedAlgorithmIsNoticed) {
-  const Experiment e = vilmart_fig1(Scale::quick);
+  const Experiment e = quick("vilmart-fig1");
   const std::vector<std::int64_t> samples = sample_steps(100'000);
   const ErrorLayout layout{4, samples.size()};
   ASSERT_EQ(e.record_size, layout.record_size());

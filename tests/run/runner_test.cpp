@@ -170,7 +170,7 @@ TEST(Runner, RecordsEveryNthStepAndTheFirstAndTheLast) {
 
 TEST(Runner, LookingChangesNoBit) {
   Rotor<RungeKutta4<double>> rotor(water, initial);
-  rotor.steps(0.01, 4321);
+  rotor.advance(0.01, 4321);
   for (const std::int64_t every : {0, 1, 17, 100000}) {
     const auto s = simulation();
     Rows rows;

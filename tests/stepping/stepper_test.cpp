@@ -72,25 +72,27 @@ using Sphere = constrained::systems::TwoBodySphere;
 struct MakeMultistep {
   static auto make() {
     return constrained::Multistep<Pendulum, double>(Pendulum{}, constrained::multistep_table("sy8"),
-                                                    Pendulum::standard_state(), step_length);
+                                                    Pendulum{}.standard_state(), step_length);
   }
 };
 struct MakeConstrainedMultistep {
   static auto make() {
     return constrained::Multistep<Sphere, double>(Sphere{}, constrained::console_hairer_table,
-                                                  Sphere::standard_state(), step_length);
+                                                  Sphere{}.standard_state(), step_length);
   }
 };
 struct MakeGauss {
   static auto make() {
-    return constrained::Gauss<Pendulum>(Pendulum{}, Pendulum::standard_state(), step_length);
+    return constrained::Gauss<Pendulum>(Pendulum{}, Pendulum{}.standard_state(), step_length);
   }
 };
 struct MakeLobatto {
-  static auto make() { return constrained::Lobatto<Sphere>(Sphere{}, Sphere::standard_state(), step_length); }
+  static auto make() {
+    return constrained::Lobatto<Sphere>(Sphere{}, Sphere{}.standard_state(), step_length);
+  }
 };
 struct MakeRattle {
-  static auto make() { return constrained::Rattle<Sphere>(Sphere{}, Sphere::standard_state(), step_length); }
+  static auto make() { return constrained::Rattle<Sphere>(Sphere{}, Sphere{}.standard_state(), step_length); }
 };
 
 template <class S>

@@ -203,8 +203,8 @@ class Breaking final : public TorqueSystem {
 TEST(DrivenBody, ATorqueThatIsNotFiniteStopsTheRunAfterTheLastGoodStep) {
   const Body<double> body(Vector<double>{{1.0, 2.0, 3.0}});
   const State<double> initial{{{0.1, 0.2, 0.3}}, {}};
-  const auto run_with = [&](const char* scheme, double end, Rows& rows) {
-    DrivenChoice choice{"splitting", scheme(scheme), {"exact", true, {}, {}}};
+  const auto run_with = [&](const char* name, double end, Rows& rows) {
+    const SplittingChoice choice{"splitting", scheme(name), {{"exact", {}}, true}};
     const auto s = make_driven_body(body, initial, std::make_shared<Breaking>(end), 0.125, choice);
     return run(*s, {100000, 1000, &rows, ""});
   };

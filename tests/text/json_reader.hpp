@@ -11,8 +11,6 @@
 
 namespace polhode::testing {
 
-using namespace core;
-
 struct JsonValue {
   std::variant<std::nullptr_t, bool, double, std::string, std::vector<JsonValue>,
                std::map<std::string, JsonValue>>

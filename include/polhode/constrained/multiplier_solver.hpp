@@ -5,6 +5,7 @@
 
 #include "polhode/constrained/multipliers.hpp"
 #include "polhode/constrained/multistep_memory.hpp"
+#include "polhode/stepping/evaluations.hpp"
 
 namespace polhode::core {
 

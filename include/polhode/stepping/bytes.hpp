@@ -20,7 +20,6 @@ class ByteWriter {
   void put(const T& value) { put(std::span<const T>(&value, 1)); }
   template <class T>
   void put(std::span<T> values) {
-    static_assert(std::is_trivially_copyable_v<T>);
     const auto bytes = std::as_bytes(values);
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
@@ -41,7 +40,6 @@ class ByteReader {
   void get(T& value) { get(std::span<T>(&value, 1)); }
   template <class T>
   void get(std::span<T> values) {
-    static_assert(std::is_trivially_copyable_v<T>);
     std::memcpy(static_cast<void*>(values.data()), bytes_.data(), values.size_bytes());
     bytes_ = bytes_.subspan(values.size_bytes());
   }

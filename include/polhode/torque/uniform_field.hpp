@@ -17,9 +17,9 @@ class UniformField {
  public:
   using W = Wide<T>;
 
-  /// The field in space, the arm in the body.
-  explicit UniformField(const Vector<T>& field, const Vector<T>& arm = {T(0), T(0), T(1)})
-      : field_(field), arm_(arm) {
+  /// The field in space, the arm in the body; without an arm, that of the heavy top of the papers.
+  explicit UniformField(const Vector<T>& field) : UniformField(field, {T(0), T(0), T(1)}) {}
+  UniformField(const Vector<T>& field, const Vector<T>& arm) : field_(field), arm_(arm) {
     for (std::size_t i = 0; i < 3; ++i)
       if (!isfinite(field[i]) || !isfinite(arm[i]))
         throw InputError("a component of the field or of its arm is not a finite number");

@@ -94,7 +94,8 @@ Description description_of(const TorqueSystem& system, double step, const Splitt
   return description;
 }
 
-/// Throws InputError or MotionError if the state is invalid or the torque is not finite.
+}  // namespace
+
 std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const State<double>& initial,
                                              const std::shared_ptr<const TorqueSystem>& system, double step,
                                              const SplittingChoice& choice) {
@@ -109,8 +110,6 @@ std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const Sta
                          : simulated(RungeKutta<double>());
   });
 }
-
-}  // namespace
 
 // With as many kicks, the energy error over the tops of [CS06] is up to 270 times smaller than that of rkn6-14.
 std::vector<MethodEntry> nearly_free_methods() { return methods_with("aba-8-6-4"); }

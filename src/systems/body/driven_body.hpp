@@ -31,6 +31,11 @@ struct SplittingChoice {
 SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry>& methods,
                                const std::string& what_for);
 
+/// Throws InputError or MotionError if the state is invalid or the torque is not finite.
+std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const State<double>& initial,
+                                             const std::shared_ptr<const TorqueSystem>& system, double step,
+                                             const SplittingChoice& choice);
+
 /// The rest of a scenario whose body and torque are read: state and method.
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
                                               std::shared_ptr<const TorqueSystem> system,
