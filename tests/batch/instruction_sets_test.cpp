@@ -12,12 +12,12 @@
 
 // The build compiles the batch for these, whatever the tests themselves are compiled for.
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-namespace polhode_plain {
+namespace polhode_plain::core {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_plain
-namespace polhode_avx2 {
+}  // namespace polhode_plain::core
+namespace polhode_avx2::core {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_avx2
+}  // namespace polhode_avx2::core
 #endif
 
 namespace polhode::testing {
@@ -29,11 +29,11 @@ namespace {
 std::vector<const BatchFunctions*> others() {
   std::vector<const BatchFunctions*> result;
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-  result.push_back(&polhode_plain::functions_of_object());
+  result.push_back(&polhode_plain::core::functions_of_object());
   EXPECT_STREQ(result.back()->name, "sse2");
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    result.push_back(&polhode_avx2::functions_of_object());
+    result.push_back(&polhode_avx2::core::functions_of_object());
     EXPECT_STREQ(result.back()->name, "avx2");
   }
 #endif

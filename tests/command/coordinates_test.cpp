@@ -25,8 +25,8 @@ const std::string sy8 = "name = \"sy8\"\n", own = "name = \"multistep\"\n";
 
 /// A program for any number of coordinates need not look out for one.
 TEST(Coordinates, OneCoordinateIsAnArrayOfOne) {
-  const Outcome o =
-      polhode({"run", POLHODE_SOURCE_DIR "/examples/pendulum.toml", "--set", "method.steps=10", "--json"});
+  const Outcome o = polhode(
+      {"run", POLHODE_SOURCE_DIR "/examples/pendulum.toml", "--set", "method.duration=0.1", "--json"});
   ASSERT_EQ(o.status, 0) << o.error;
   const JsonValue json = JsonReader::read(o.output);
   EXPECT_EQ(json["final"]["position"].list().size(), 1U);

@@ -115,6 +115,7 @@ TEST(EnsembleRun, AMemberIsARunOfItsScenario) {
   const auto simulation = build(scenario);
   RunOptions options;
   options.steps = 1000;
+  options.samples = 7;
   const RunResult result = run(*build(scenario), options);
   EXPECT_EQ(largest.numbers[11], result.errors[0].max);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(last.numbers[11 * 4 + i], result.last.state[3 + i]);

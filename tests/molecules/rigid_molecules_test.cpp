@@ -48,7 +48,7 @@ TEST(RigidMolecules, OneAloneMovesAsAFreeRotor) {
 
 TEST(RigidMolecules, PacksTurnAsTheirBodiesAlone) {
   const Molecule spce = water("spce");
-  const Turning<Exact<double>> turning(spce.body().inertia(), {});
+  const PackRotation<Exact<double>> turning(spce.body().inertia(), {});
   const Exact<double> exact(spce.body().inertia());
   NormalDeviates normal(2);
   std::vector<MoleculePack> packs(5);
