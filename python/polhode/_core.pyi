@@ -88,9 +88,9 @@ def state_transition(
 def lyapunov_exponent(inertia: Body | ArrayLike, momentum: ArrayLike, step: float, steps: int) -> float: ...
 def examine(tables: dict[str, Any], name: str, overrides: dict[str, Any]) -> dict[str, Any]: ...
 def run(
-    text: str,
+    tables: dict[str, Any],
     name: str,
-    overrides: list[str],
+    overrides: dict[str, Any],
     every: int,
     torque: None | Callable[[Array, float], ArrayLike] | dict[str, Any],
     output: str,

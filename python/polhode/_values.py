@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -71,4 +72,8 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name}: this is not TOML: {error}") from None
+        reason, place = str(error), ""
+        found = re.search(r" \(at line (\d+), column (\d+)\)$", reason)
+        if found:
+            reason, place = reason[: found.start()], f":{found[1]}:{found[2]}"
+        raise InputError(f"{name}{place}: this is not TOML: {reason}") from None

@@ -1,6 +1,6 @@
 #include "system_functions.hpp"
 
-#include <fmt/format.h>
+#include "text/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +58,8 @@ void SystemFunctions::examine(const PositionFunction& function, std::span<const 
                               std::span<const T> values) const {
   if (!started_ || all_finite(values)) return;
   std::string place;
-  for (const T& x : q) place += fmt::format("{}{}", place.empty() ? "" : ", ", static_cast<double>(x));
-  throw MotionError(fmt::format("{} is not finite at the position [{}]", function.what(), place));
+  for (const T& x : q) place += (place.empty() ? "" : ", ") + program::number(static_cast<double>(x));
+  throw MotionError(program::filled("{} is not finite at the position [{}]", function.what(), place));
 }
 
 template <class T>

@@ -116,7 +116,7 @@ def test_shapes_are_named():
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, out=np.empty(3)), "pair of arrays"),
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, out=(np.empty(3), np.empty(3))), r"\(4,\), not \(3,\)"),
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, out=(np.empty(3, "f4"), np.empty(4))), "float64"),
-            (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, "exakt"), 'no method "exakt"'),
+            (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, "exakt"), "no method 'exakt'"),
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, threads=-1), "negative"),
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, float("inf")), "not a finite number"),
             (lambda: polhode.step([1, 2, 3], [1, 2, 3], IDENTITY, 0.1, quadrature=2), "has no such option"),

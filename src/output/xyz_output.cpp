@@ -46,7 +46,7 @@ class XyzOutput final : public Output {
 
 std::unique_ptr<Output> open_xyz(std::unique_ptr<PartialFile> file, const Provenance& provenance) {
   AtomFrame frame;
-  if (!provenance.simulation->atoms(frame))
+  if (provenance.simulation == nullptr || !provenance.simulation->atoms(frame))
     throw ScenarioError(file->name(), "--output",
                         filled("a trajectory in XYZ is of atoms, and the system {} has none: use .csv or .h5",
                                provenance.description.system));

@@ -91,7 +91,7 @@ class Run {
       stop(e.what());
     }
     if (result_.ending != Ending::completed) {
-      simulation_.look(result_.last);
+      look();
       return finished();
     }
     if (options_.alone) meter_.emplace(simulation_, options_.steps);
@@ -215,7 +215,7 @@ class Run {
       simulation_.restore(good);
       try {
         simulation_.advance(std::min(piece, target - reached));
-        simulation_.look(result_.last);
+        simulation_.look(next_);
         good = simulation_.save();
         reached = simulation_.steps() - first_;
         if (reached == target) break;
@@ -226,20 +226,22 @@ class Run {
       }
     }
     simulation_.restore(good);
-    simulation_.look(result_.last);
     done_ = reached;
+    look();
   }
 
   void look() {
     const auto start = std::chrono::steady_clock::now();
-    simulation_.look(result_.last);
+    simulation_.look(next_);  // which may fail half-way
+    std::swap(result_.last, next_);
+    seen_ = done_;
     result_.seconds_of_samples +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   /// What was looked at, once for each step.
   void sample() {
-    if (done_ == sampled_) return;
+    if (done_ == sampled_ || done_ != seen_) return;
     sampled_ = done_;
     ++result_.samples;
     tracker_->update(result_.last);
@@ -267,6 +269,7 @@ class Run {
   const RunOptions& options_;
   Schedule schedule_;
   RunResult result_;
+  Snapshot next_;
   std::optional<ErrorTracker> tracker_;
   std::optional<Meter> meter_;
   std::optional<Progress> progress_;
@@ -274,8 +277,8 @@ class Run {
   std::vector<std::byte> before_;  // the last look, or the step before the last one by one
   std::int64_t first_ = simulation_.steps();
   std::int64_t done_ = 0;
-  std::int64_t sampled_ = -1;
-  std::int64_t metered_ = 0;  // the steps up to here were timed in a rehearsal
+  std::int64_t seen_ = -1, sampled_ = -1;  // the steps of the last look and of the last sample
+  std::int64_t metered_ = 0;               // the steps up to here were timed in a rehearsal
   static constexpr std::int64_t largest_pace = std::int64_t{1} << 40;
   std::int64_t pace_ = 16, since_pulse_ = 0;  // the steps of a piece, where there is no meter
   std::chrono::steady_clock::time_point pulse_ = std::chrono::steady_clock::now();

@@ -285,6 +285,9 @@ TEST(Lobatto, NamesTheStepAtWhichConstraintsBecomeDependent) {
   Lobatto<Cross> lobatto(Cross{}, x, 0.25, {.stages = 3});
   EXPECT_EQ(sentence<StepError>([&] { lobatto.advance(100); }),
             "step 4: the constraints are dependent: G M^-1 G^T is singular");
+  EXPECT_EQ(lobatto.steps_taken(), 0);  // none of the call is taken
+  lobatto.advance(3);
+  EXPECT_THROW(lobatto.advance(), StepError);
   EXPECT_EQ(lobatto.steps_taken(), 3);
   EXPECT_EQ(static_cast<double>(lobatto.wide_state().position[0]), 0.25);
 }

@@ -1,5 +1,6 @@
 # Installs into an empty prefix, then builds and runs the consumers twice: by find_package and by pkg-config. Those in C
 # are an example, which prints what it prints in the build folder.
+cmake_policy(SET CMP0057 NEW)  # if(... IN_LIST ...)
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUTPUT" "COMMAND")
   execute_process(COMMAND ${arg_COMMAND} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE status

@@ -299,8 +299,9 @@ TEST(Summary, IsTheJsonOfTheInterface) {
             (std::vector<std::string>{"constraint", "energy", "momentum_norm", "spatial_momentum"}));
   EXPECT_EQ(json["errors"]["energy"]["max"].number(), result.errors[0].max);
   EXPECT_EQ(json["errors"]["spatial_momentum"]["final"].list().size(), 3U);
-  EXPECT_EQ(json["cost"].keys(), (std::vector<std::string>{"constraint_evaluations", "force_evaluations",
-                                                           "ns_per_step", "seconds"}));
+  EXPECT_EQ(json["cost"].keys(),
+            (std::vector<std::string>{"constraint_evaluations", "force_evaluations", "ns_per_step", "samples",
+                                      "sampling_seconds", "seconds"}));
   EXPECT_EQ(json["warnings"][0].string(), "a \"warning\"");
 }
 
