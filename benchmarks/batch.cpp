@@ -88,9 +88,10 @@ void time_steps(const BatchFunctions& functions, std::size_t count, double dmv10
       // Both in turn, and by the clock on the wall.
       double one = HUGE_VAL, two = HUGE_VAL;
       for (int i = 0; i < 10; ++i) {
+        batch->set_threads(1);
         one = std::min(one, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps); }));
-        two =
-            std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps, 2); }));
+        batch->set_threads(2);
+        two = std::min(two, smallest(runs / 10 + 1, CLOCK_MONOTONIC, [&] { batch->advance(0.01, steps); }));
       }
       std::cout << std::setw(6) << functions.name << std::setw(8) << count << std::setw(5) << steps
                 << (batch == &alike ? "  one kind " : "  mixed    ") << std::fixed << std::setprecision(1)

@@ -54,7 +54,7 @@ def batches() -> None:
             ("polhode.step, axes permuted", smallest(
                 lambda: polhode.step([1.0, 0.345, 0.653], momentum, attitude, h, out=out), 50)),
             ("polhode.step, 100 steps, for each", smallest(
-                lambda: polhode.step(WATER["inertia"], momentum, attitude, h, out=out, count=100), 3) / 100)):
+                lambda: polhode.step(WATER["inertia"], momentum, attitude, h, out=out, steps=100), 3) / 100)):
         print(f"{name:60s} {seconds / count * 1e9:10.1f}")
 
 

@@ -46,7 +46,7 @@ void work_precision(const Scheme& scheme) {
     Top<Method> rotor = perturbed_top<Method>(scheme);
     const DoubleDouble energy = rotor.energy();
     for (std::int64_t i = 0; i < steps; ++i) {
-      rotor.step(h);
+      rotor.advance(h, 1);
       error = std::max(error, std::abs(static_cast<double>(rotor.energy() - energy)));
     }
     // The smallest of several: other programs run on the machine too.

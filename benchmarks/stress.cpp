@@ -130,7 +130,7 @@ Result run(std::uint64_t seed, std::int64_t count) {
     Worst& worst = result[kind_of(c.angle)];
     Rotor<Exact<double>> rotor(body, c.state);
     const auto before = rotor.invariants();
-    rotor.step(c.h);
+    rotor.advance(c.h, 1);
     const auto after = rotor.invariants();
     const State<double> end = rotor.state();
     const double size = static_cast<double>(before.momentum_norm);

@@ -47,7 +47,7 @@ struct Times {
 Times times_of(const RigidMolecules<>& molecules) {
   const Configuration now = molecules.state();
   const Molecule& molecule = now.field().kinds()[0];
-  Turning<Exact<double>> turning(molecule.body().inertia(), {});
+  PackRotation<Exact<double>> turning(molecule.body().inertia(), {});
   const double inner = std::ldexp(step, now.momentum_unit(0) - molecule.body().inertia_exponent());
   Times least;
   for (int round = 0; round < 100; ++round) {

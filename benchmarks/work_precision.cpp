@@ -38,7 +38,7 @@ double seconds_for(Simulation& simulation, std::int64_t count) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.3, piece_seconds = 0.5e-3;
   constexpr int most = 50, least = 3;
-  const Checkpoint start = simulation.save();
+  const std::vector<std::byte> start = simulation.save();
   const std::int64_t piece = Meter(simulation, count).steps_in(piece_seconds);
   std::vector<double> best;
   double total = 0.0;
@@ -72,13 +72,11 @@ void print_stepping(const std::string& name, Simulation& simulation, const Bench
 }
 
 void print_method(const std::string& name, const BenchProblem& problem) {
-  const std::vector<MethodEntry> methods = free_motion_methods();
+  const std::vector<MethodEntry> methods = free_methods();
   const auto method =
       std::find_if(methods.begin(), methods.end(), [&](const MethodEntry& m) { return m.name == name; });
   if (method == methods.end()) return;
-  FreeMotionChoice choice;
-  choice.method = name;
-  choice.compensated = method->compensation;
+  const FreeMethod choice{{name, {}}, method->compensation};
   const bool any_step = name == "exact" || name == "frb-quaternion";
   for (const double step : steps)
     if (any_step || step <= longest_of_finite_order)
@@ -86,9 +84,10 @@ void print_method(const std::string& name, const BenchProblem& problem) {
                      problem);
 }
 
-void print_rival(const std::string& name, const BenchProblem& problem) {
+void print_other_library(const std::string& name, const BenchProblem& problem) {
   for (const double step : steps)
-    if (step <= longest_of_finite_order) print_stepping(name, *make_rival(name, problem, step), problem);
+    if (step <= longest_of_finite_order)
+      print_stepping(name, *make_other_library(name, problem, step), problem);
 }
 
 void print_cvode(const BenchProblem& problem) {
@@ -113,7 +112,7 @@ int main() {
     fmt::print("method,step_or_tolerance,steps,nanoseconds,attitude_error\n");
     for (const char* name : {"exact", "dmv4", "dmv6", "dmv8", "dmv10", "frb-quaternion", "mr", "rk4"})
       print_method(name, problem);
-    for (const std::string& name : stepping_rivals()) print_rival(name, problem);
+    for (const std::string& name : stepping_libraries()) print_other_library(name, problem);
     if (has_cvode()) print_cvode(problem);
     return 0;
   } catch (const std::exception& e) {

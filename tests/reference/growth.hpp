@@ -6,8 +6,6 @@
 
 namespace polhode::reference {
 
-using namespace core;
-
 /// Fits log(size) = a + b log(time) by least squares and returns b.
 inline double growth(std::span<const double> times, std::span<const double> sizes) {
   double x = 0, y = 0, xx = 0, xy = 0;
