@@ -11,7 +11,8 @@
 namespace polhode::core {
 
 /// The base of a method with steps of one length. Derived has advance_once(), which takes one step or throws StepError and
-/// leaves the motion where it was; wide_state(), save() and restore().
+/// leaves the motion where it was; wide_state(); visit(self, f), which calls f with all that the future depends on; and
+/// begin() where something has to be computed from that again.
 template <class Derived, System S, class T>
 class CoordinateStepper {
  public:
@@ -35,6 +36,17 @@ class CoordinateStepper {
   DoubleDouble time() const { return DoubleDouble(step_) * DoubleDouble(static_cast<double>(steps_)); }
   std::int64_t steps_taken() const { return steps_; }
   const EvaluationCounts& evaluations() const { return counts_; }
+
+  std::vector<std::byte> save() const {
+    detail::ByteWriter writer;
+    Derived::visit(*static_cast<const Derived*>(this), [&](const auto& x) { writer.put(x); });
+    return writer.take();
+  }
+  void restore(std::span<const std::byte> bytes) {
+    detail::ByteReader reader(bytes, save().size());
+    Derived::visit(derived(), [&](auto&& x) { reader.get(x); });
+    if constexpr (requires(Derived & d) { d.begin(); }) derived().begin();
+  }
 
   /// Position and momentum; wide_state() has them with their errors.
   PhasePointOf<S, T> state() const { return convert<T>(static_cast<const Derived*>(this)->wide_state()); }

@@ -70,16 +70,6 @@ class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
   /// Nothing is constrained; of all methods, for programs that take any of them.
   Residual<Shown> residual() const { return {}; }
 
-  std::vector<std::byte> save() const {
-    detail::ByteWriter writer;
-    visit(*this, [&](const auto& x) { writer.put(x); });
-    return writer.take();
-  }
-  void restore(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, save().size());
-    visit(*this, [&](auto&& x) { reader.get(x); });
-  }
-
  private:
   static constexpr bool pairs = std::same_as<T, DoubleDouble>;
   using State = std::conditional_t<summation == Summation::compensated, Shown, T>;

@@ -62,17 +62,6 @@ class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
   }
   Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
-  std::vector<std::byte> save() const {
-    detail::ByteWriter writer;
-    visit(*this, [&](const auto& x) { writer.put(x); });
-    return writer.take();
-  }
-  void restore(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, save().size());
-    visit(*this, [&](auto&& x) { reader.get(x); });
-    begin();
-  }
-
  private:
   using State = std::conditional_t<summation == Summation::compensated, Shown, T>;
   using Stages = detail::LobattoStages<S, T, State>;
@@ -112,7 +101,7 @@ class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
     }
   }
 
-  /// The first stage from the state.
+  /// The first stage from the state, at the beginning and after restore().
   void begin() {
     stages_[0].position = point_.position;
     stages_.evaluate(system_, 0);

@@ -67,16 +67,6 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   }
   Residual<Shown> residual() const { return manifold_.residual(wide_state()); }
 
-  std::vector<std::byte> save() const {
-    detail::ByteWriter writer;
-    visit(*this, [&](const auto& x) { writer.put(x); });
-    return writer.take();
-  }
-  void restore(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, save().size());
-    visit(*this, [&](auto&& x) { reader.get(x); });
-  }
-
  private:
   static constexpr bool pairs = std::same_as<T, DoubleDouble>;  ///< a T is a value with its error
   using Base = std::conditional_t<pairs, double, T>;

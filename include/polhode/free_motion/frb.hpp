@@ -109,7 +109,7 @@ class Frb {
  private:
   static int examined(int quadrature) {
     if (quadrature < 0 || quadrature > 10)
-      throw InputError("the number of Gauss nodes is not one of 0 (exact) to 10");
+      throw InputError("the number of Gauss nodes must be 0 (exact) to 10");
     return quadrature;
   }
 
