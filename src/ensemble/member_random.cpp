@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "polhode/arithmetic/double_double_functions.hpp"
+#include "work/random.hpp"
 #include "work/record_file.hpp"
 
 namespace polhode::program {
@@ -11,14 +12,6 @@ namespace {
 
 constexpr DoubleDouble log_two{0.6931471805599453, 2.3190468138462996e-17};
 constexpr DoubleDouble two_pi{6.283185307179586, 2.4492935982947064e-16};
-
-/// The finaliser of SplitMix64: a bijection in which every bit of the result depends on every bit of the argument.
-std::uint64_t mixed(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
 
 }  // namespace
 
@@ -29,13 +22,11 @@ std::uint64_t MemberRandom::bits(std::uint64_t component, std::uint64_t draw) co
   return mixed(mixed(stream_ ^ component) ^ draw);
 }
 
-double MemberRandom::uniform(std::uint64_t component) const {
-  return static_cast<double>(bits(component, 0) >> 11) * 0x1p-53;
-}
+double MemberRandom::uniform(std::uint64_t component) const { return unit_interval(bits(component, 0)); }
 
 double MemberRandom::normal(std::uint64_t component) const {
   const double radius = static_cast<double>((bits(component, 1) >> 11) + 1) * 0x1p-53;  // never 0
-  const double angle = static_cast<double>(bits(component, 2) >> 11) * 0x1p-53;
+  const double angle = unit_interval(bits(component, 2));
   return static_cast<double>(sqrt(-2.0 * logarithm(radius)) * cos(two_pi * angle));
 }
 

@@ -1,36 +1,14 @@
-// The common tools of experiments and ensembles: random numbers, statistics of an ensemble, the clock.
+// The common tools of experiments and ensembles: statistics of an ensemble, the clock.
 #pragma once
 
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
 
 namespace polhode::program {
-
-/// Numbers that depend on the seed alone, on every machine (splitmix64; the distributions of <random> differ).
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  /// Uniform in [low, high).
-  double uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(next() >> 11) * 0x1p-53);
-  }
-
- private:
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
-
-  std::uint64_t state_;
-};
 
 struct Moments {
   double mean = 0, deviation = 0;

@@ -80,13 +80,13 @@ TEST(Abel, SatisfiesItsRelationsInEveryLimit) {
 
 TEST(Abel, HalfPeriod) {
   const AbelModuli<double> m{2, 1.5, 0.5};
-  const double p = abel_half_period(m);
+  const double p = detail::abel_half_period(m);
   EXPECT_NEAR(p, 2 * complete_first(Modulus<double>{0.75, 0.25}) / std::sqrt(2.0), 1e-15);
   const auto f = abel(m, p + 0.3), g = abel(m, 0.3);
   EXPECT_NEAR(f.s, -g.s, 1e-15);
   EXPECT_NEAR(f.c, -g.c, 1e-15);
   EXPECT_NEAR(f.d, g.d, 1e-15);
-  EXPECT_TRUE(std::isinf(abel_half_period(AbelModuli<double>{1, 1, 0})));
+  EXPECT_TRUE(std::isinf(detail::abel_half_period(AbelModuli<double>{1, 1, 0})));
 }
 
 /// n nodes integrate polynomials of degree 2n - 1, and no more.

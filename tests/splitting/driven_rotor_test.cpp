@@ -11,7 +11,7 @@
 #include "polhode/torque/uniform_field.hpp"
 #include "reference/compare.hpp"
 #include "reference/quadruple.hpp"
-#include "reference/taylor_top.hpp"
+#include "reference/taylor.hpp"
 
 namespace polhode {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "polhode/arithmetic/double_double.hpp"
-#include "tests/reference/taylor_top.hpp"
+#include "tests/reference/taylor.hpp"
 #include "tests/systems/driven_scenario.hpp"
 
 namespace polhode::program {

@@ -4,8 +4,6 @@
 // on the grid: the same equations divided by M, so that the mass enters once a step, with the force.
 #pragma once
 
-#include <cstring>
-
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/constrained/column.hpp"
@@ -113,15 +111,8 @@ template <>
 struct Part<double> {
   using Type = Pack;
   static constexpr std::size_t width = Pack::width;
-  static Pack load(const double* from) {
-    Pack::Lanes lanes;
-    std::memcpy(&lanes, from, sizeof lanes);
-    return Pack(lanes);
-  }
-  static void store(const Pack& x, double* to) {
-    const Pack::Lanes lanes = x.lanes();
-    std::memcpy(to, &lanes, sizeof lanes);
-  }
+  static Pack load(const double* from) { return Pack::load(from); }
+  static void store(const Pack& x, double* to) { x.store(to); }
 };
 
 /// A sum of products with integers, as a pair.

@@ -27,6 +27,8 @@ struct AbelFunctions {
   T d;
 };
 
+namespace detail {
+
 /// The leading eight bits of a positive number: limits that decide between two ways of computing must not depend on
 /// the last bit of a library's function.
 inline double rounded_down(double x) {
@@ -103,6 +105,8 @@ T abel_half_period(const AbelModuli<T>& m) {
   return pi<T>() / arithmetic_geometric_mean(sqrt(larger), sqrt(abs(m.difference)));
 }
 
+}  // namespace detail
+
 /// S, c and d for any t, by reduction modulo the period, halving and doubling, in Wide<T>. The smaller of A and B and the
 /// difference are taken as exact; the larger one is their sum.
 template <Scalar T>
@@ -123,19 +127,19 @@ AbelFunctions<T> abel(const AbelModuli<T>& moduli, const T& argument) {
   }
   bool odd = false;
   if (larger * t * t > W(2) && !(m.difference == W(0))) {
-    const W half_period = abel_half_period(m);
+    const W half_period = detail::abel_half_period(m);
     const W count = floor(t / half_period + W(0.5));
     t -= count * half_period;
     odd = !(floor(count / W(2)) * W(2) == count);
   }
   int doublings = 0;
-  const W limit = W(abel_series_limit(std::numeric_limits<T>::digits + 10));
+  const W limit = W(detail::abel_series_limit(std::numeric_limits<T>::digits + 10));
   while (larger * t * t > limit) {
     t /= W(2);
     ++doublings;
   }
-  AbelFunctions<W> f = abel_series<W>(m, t);
-  for (; doublings > 0; --doublings) f = abel_double(m, f);
+  AbelFunctions<W> f = detail::abel_series<W>(m, t);
+  for (; doublings > 0; --doublings) f = detail::abel_double(m, f);
   if (odd) {
     f.s = -f.s;
     (first_is_larger ? f.c : f.d) *=

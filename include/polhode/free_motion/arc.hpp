@@ -128,14 +128,14 @@ class Arc {
   bool slow() const {
     const T du = solution_.lambda * time_;
     return T(8) * abs(solution_.lambda) < abs(body_.a2) &&
-           du * du < T(elliptic::abel_series_limit(std::numeric_limits<T>::digits));
+           du * du < T(elliptic::detail::abel_series_limit(std::numeric_limits<T>::digits));
   }
 
   /// a2 times the integral of dt/(1 - m3^2) (1 - m3^2 relative to its least value) by the addition theorem of the
   /// integral of the third kind: the one from zero, and an arctangent in the momenta at both ends.
   T short_arc() const {
     const elliptic::AbelModuli<T> moduli{body_.a1 * solution_.j3, body_.a3 * solution_.j1, T(0)};
-    const auto [s, c, d] = elliptic::abel_series<T>(moduli, time_);
+    const auto [s, c, d] = elliptic::detail::abel_series<T>(moduli, time_);
     const T ns2 = body_.a3 * solution_.j3 * s * s;
     const T third = time_ - ns2 / T(3) * s * elliptic::rj(c * c, d * d, T(1), T(1) + ns2);
     const T factor = body_.a3 * s * m0_[1];

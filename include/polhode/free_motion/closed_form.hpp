@@ -100,7 +100,7 @@ class ClosedForm {
   /// momentum rests.
   W period() const {
     if (moduli_.difference == W(0) || moduli_.a == W(0)) return W(std::numeric_limits<double>::infinity());
-    return W(2) * elliptic::abel_half_period(moduli_);
+    return W(2) * elliptic::detail::abel_half_period(moduli_);
   }
 
  private:
@@ -135,7 +135,7 @@ class ClosedForm {
     W half_angle(0);  // of the half periods that are taken off
     bool odd = false;
     if (!separatrix && lambda_ * abs(h) > W(1.5)) {
-      const W half_period = elliptic::abel_half_period(moduli_);
+      const W half_period = elliptic::detail::abel_half_period(moduli_);
       const W count = floor(h / half_period + W(0.5));
       if (!(count == W(0))) {
         remainder = h - count * half_period;
@@ -164,14 +164,14 @@ class ClosedForm {
     // bounds those of S and of n as well.
     W t = h / W(2);
     int doublings = 0;
-    const W limit = W(elliptic::abel_series_limit(bits));
+    const W limit = W(elliptic::detail::abel_series_limit(bits));
     const W rate = body_.a2 * size_;
     const W rate2 = square(rate);
     while (rate2 * t * t > limit) {
       t /= W(2);
       ++doublings;
     }
-    auto f = elliptic::abel_series<Low>(moduli_, t);
+    auto f = elliptic::detail::abel_series<Low>(moduli_, t);
     const W ns2 = n_ * square(f.s);
     const W third = t - ns2 * f.s *
                             W(elliptic::rj(static_cast<Low>(square(f.c)), static_cast<Low>(square(f.d)),
@@ -180,11 +180,11 @@ class ClosedForm {
     const auto [sine, cosine] = unit(rate * third);
     Complex z{cosine, sine};
     for (; doublings > 0; --doublings) {
-      const auto doubled = elliptic::abel_double(moduli_, f);
+      const auto doubled = elliptic::detail::abel_double(moduli_, f);
       z = detail::trimmed(z * z * excess_of_doubling(f, doubled));
       f = doubled;
     }
-    const auto whole = elliptic::abel_double(moduli_, f);
+    const auto whole = elliptic::detail::abel_double(moduli_, f);
     const Complex half = detail::half_argument(excess_of_doubling(f, whole));
 
     const Vector<W> start = odd ? Vector<W>{{-m_[0], -m_[1], m_[2]}} : m_;

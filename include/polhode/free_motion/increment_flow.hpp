@@ -40,7 +40,7 @@ class IncrementFlow {
   /// The largest (h |m|/I1)^2 for which the series are complete to the precision of T: what they leave out is of relative
   /// size 3e-5 (h |m|/I1)^10 at most, and is a change of time or of the body, which makes nothing drift.
   static T square_angle_limit() {
-    return T(elliptic::rounded_down(
+    return T(elliptic::detail::rounded_down(
         std::pow(static_cast<double>(ScalarTraits<T>::epsilon()) / (8 * 3e-5), 1.0 / 5.0)));
   }
 

@@ -138,7 +138,7 @@ class MomentumTangent {
       return beside_axis_2(end[1], h - arrival) * first;
     }
     if (lambda_ * abs(h) > W(1.5)) {
-      const W half_period = elliptic::abel_half_period(moduli_);
+      const W half_period = elliptic::detail::abel_half_period(moduli_);
       const W count = floor(h / half_period + W(0.5));
       if (!(count == W(0)))
         return within_half_period(h - count * half_period, !(floor(count / W(2)) * W(2) == count),
@@ -170,12 +170,12 @@ class MomentumTangent {
     W t = h;
     int doublings = 0;
     // Four bits more, since the term that is left out has a derivative twelve times as large.
-    const W limit = W(elliptic::abel_series_limit(bits + 4));
+    const W limit = W(elliptic::detail::abel_series_limit(bits + 4));
     while (moduli_.a * t * t > limit) {
       t /= W(2);
       ++doublings;
     }
-    auto f = elliptic::abel_series<Jet>(moduli, Jet(t, W(0), W(0)));
+    auto f = elliptic::detail::abel_series<Jet>(moduli, Jet(t, W(0), W(0)));
     for (; doublings > 0; --doublings) f = doubled(moduli, f);
     return f;
   }

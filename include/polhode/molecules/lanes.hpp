@@ -1,8 +1,6 @@
 // The operations that forces ask of a pack beyond the four. Each lane has the bits of the operation on a double.
 #pragma once
 
-#include <cstring>
-
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
@@ -19,17 +17,6 @@ inline Pack clamped_to_unit(const Pack& x) {
 inline Pack nearest_integer(const Pack& x) {
   const Pack shift(0x1.8p52);
   return (x + shift) - shift;
-}
-
-inline Pack load(const double* from) {
-  Pack::Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return Pack(lanes);
-}
-
-inline void store(const Pack& x, double* to) {
-  const Pack::Lanes lanes = x.lanes();
-  std::memcpy(to, &lanes, sizeof lanes);
 }
 
 /// from[index[0]], from[index[1]], ...

@@ -68,12 +68,12 @@ class SiteForces {
   void place(std::size_t kind, std::size_t slot, const Vector<Pack>& centre,
              const Quaternion<Pack>& attitude) {
     const Matrix<Pack> turn = to_matrix(attitude);
-    for (std::size_t k = 0; k < 3; ++k) store(centre[k], &centre_[k][slot]);
+    for (std::size_t k = 0; k < 3; ++k) centre[k].store(&centre_[k][slot]);
     const std::size_t padded = arrangement_.padded(kind), local = slot - arrangement_.first(kind);
     const auto& sites = field_->kinds()[kind].offsets();
     for (std::size_t s = 0; s < sites.size(); ++s) {
       const Vector<Pack> offset = turn * broadcast(sites[s]);
-      for (std::size_t k = 0; k < 3; ++k) store(offset[k], &offsets_[kind][(3 * s + k) * padded + local]);
+      for (std::size_t k = 0; k < 3; ++k) offset[k].store(&offsets_[kind][(3 * s + k) * padded + local]);
     }
   }
 
@@ -99,9 +99,9 @@ class SiteForces {
     return true;
   }
 
-  Pack force(std::size_t k, std::size_t slot) const { return load(&force_[k][slot]); }
-  Pack force_error(std::size_t k, std::size_t slot) const { return load(&error_[k][slot]); }
-  Pack torque(std::size_t k, std::size_t slot) const { return load(&torque_[k][slot]); }
+  Pack force(std::size_t k, std::size_t slot) const { return Pack::load(&force_[k][slot]); }
+  Pack force_error(std::size_t k, std::size_t slot) const { return Pack::load(&error_[k][slot]); }
+  Pack torque(std::size_t k, std::size_t slot) const { return Pack::load(&torque_[k][slot]); }
 
  private:
   using Coordinates = std::array<std::vector<double>, 3>;
@@ -122,8 +122,8 @@ class SiteForces {
     const Vector<Pack> box = broadcast(edge), inverse = broadcast({{1 / edge[0], 1 / edge[1], 1 / edge[2]}});
     std::size_t found = 0;
     for (std::size_t j = start / Pack::width * Pack::width; j < count; j += Pack::width) {
-      Vector<Pack> d{{x - load(&centre_[0][first + j]), y - load(&centre_[1][first + j]),
-                      z - load(&centre_[2][first + j])}};
+      Vector<Pack> d{{x - Pack::load(&centre_[0][first + j]), y - Pack::load(&centre_[1][first + j]),
+                      z - Pack::load(&centre_[2][first + j])}};
       if (periodic)
         for (std::size_t k = 0; k < 3; ++k) d[k] -= box[k] * nearest_integer(d[k] * inverse[k]);
       const Pack square = dot(d, d);
@@ -152,7 +152,8 @@ class SiteForces {
 
   void attract_pack(std::size_t a, std::size_t i, std::size_t b, const std::vector<SitePair>& pairs,
                     std::size_t begin, std::size_t present) {
-    const Vector<Pack> apart{{load(&apart_[0][begin]), load(&apart_[1][begin]), load(&apart_[2][begin])}};
+    const Vector<Pack> apart{
+        {Pack::load(&apart_[0][begin]), Pack::load(&apart_[1][begin]), Pack::load(&apart_[2][begin])}};
     const std::size_t* const index = &index_[begin];
     const std::size_t sites_b = field_->kinds()[b].offsets().size();
     const std::size_t padded_a = arrangement_.padded(a), padded_b = arrangement_.padded(b);

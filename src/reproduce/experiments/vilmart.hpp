@@ -8,6 +8,7 @@
 
 #include "polhode/body/body.hpp"
 #include "reproduce/experiment.hpp"
+#include "work/random.hpp"
 #include "work/statistics.hpp"
 
 namespace polhode::program::experiments {

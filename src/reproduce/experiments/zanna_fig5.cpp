@@ -9,6 +9,7 @@
 #include "polhode/free_motion/rotor.hpp"
 #include "reproduce/experiment.hpp"
 #include "reproduce/experiments/taylor_reference.hpp"
+#include "work/random.hpp"
 #include "work/statistics.hpp"
 
 namespace polhode::program::experiments {
