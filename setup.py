@@ -32,7 +32,7 @@ class BuildWithCMake(build_ext):
             subprocess.run(
                 ["cmake", "-S", SOURCE, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                  "-DPOLHODE_BUILD_PYTHON=ON", "-DPOLHODE_BUILD_TESTS=OFF", "-DPOLHODE_BUILD_EXAMPLES=OFF",
-                 "-DPOLHODE_BUILD_C=OFF", f"-DPOLHODE_MARCH={os.environ.get('POLHODE_MARCH', 'auto')}",
+                 "-DPOLHODE_BUILD_C=OFF", "-DPOLHODE_JOIN_SOURCES=ON", f"-DPOLHODE_MARCH={os.environ.get('POLHODE_MARCH', 'auto')}",
                  f"-DPython_EXECUTABLE={sys.executable}"], check=True)
         subprocess.run(["cmake", "--build", build, "--target", "polhode_python_package", "polhode", "--parallel",
                         os.environ.get("POLHODE_JOBS") or str(os.cpu_count() or 1)], check=True)

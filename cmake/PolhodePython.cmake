@@ -24,6 +24,7 @@ target_link_libraries(polhode_python PRIVATE
   polhode::polhode polhode_motion polhode_options Python::NumPy)
 # Every source begins with pybind11, which is half of what there is to compile.
 target_precompile_headers(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src/precompiled.hpp")
+polhode_join_sources(polhode_python)
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"

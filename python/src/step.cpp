@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/rotor.hpp"
+#include "systems/body/free_methods.hpp"
 
 namespace polhode::python {
 

@@ -7,6 +7,9 @@
 #include "polhode/free_motion/named_method.hpp"
 #include "scenario/method_entry.hpp"
 
+// Compiled once, in named_method.cpp: every method is in it, and there the compiler sees nothing else.
+extern template class polhode::core::NamedMethod<double>;
+
 namespace polhode::program {
 
 /// A method of the core by its name, and whether its sums are compensated.
