@@ -20,8 +20,8 @@ const Body<double> water(Vector<double>{{0.345, 0.653, 1.0}});
 const State<double> start{{{0.5, 0.2, 0.84}}, {0.1, 0.2, -0.3, 0.4}};
 
 template <class Method>
-State<DoubleDouble> after(double h, int steps) {
-  Rotor<Method> rotor(water, start);
+State<DoubleDouble> after(double h, int steps, const State<double>& initial = start) {
+  Rotor<Method> rotor(water, initial);
   rotor.advance(h, steps);
   return rotor.rotating_body().motion().wide_state();
 }
@@ -80,6 +80,19 @@ TEST(Bits, ExactInLongSteps) {
                 {0x1.35d24bf84dc0ep-2, 0x1.f02d3d6c8076p-56},
                 {-0x1.2cfd181ce9fd2p-2, 0x1.634913cfbfa1ep-56},
                 {0x1.e423e1a52c1b1p-3, -0x1.4ad501110edc8p-59}}});
+}
+
+/// Next to the middle axis, where the squares of the small components are not numbers of double.
+TEST(Bits, ExactFromTheMiddleAxis) {
+  const State<double> beside{{{1e-160, 1.0, 1e-160}}, start.attitude};
+  expect_bits(after<Exact<double>>(445.5, 1, beside),
+              {{{0x1.32339d97c7883p-14, -0x1.1ef85686f08c3p-68},
+                {-0x1.ffffffae37a73p-1, 0x1.fee8b989c1c0ep-55},
+                {-0x1.eb24c861d20d8p-14, 0x1.43dfa3d380c14p-68}}},
+              {{{0x1.4a0d31efe9515p-2, -0x1.fedc0d0007dccp-56},
+                {0x1.43b9b98d854dap-2, 0x1.b7f00d7e708c4p-56},
+                {0x1.3d7dfea9a685fp-2, -0x1.66c632c9709f6p-56},
+                {-0x1.9145a7014b3c9p-8, 0x1.9b089fc571fd8p-62}}});
 }
 
 TEST(Bits, FixedShortSteps) {

@@ -265,6 +265,43 @@ TEST(Accuracy, TrajectoryAfterAMillionPeriods) {
   }
 }
 
+/// Next to the middle axis down to the smallest numbers: the momentum stays there for hundreds of time constants, and when it
+/// leaves is decided by squares that double does not have.
+TEST(Accuracy, NextToTheMiddleAxisDownToTheSmallestNumbers) {
+  std::mt19937_64 random(21);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const auto component = [&] {
+    return std::pow(10, -75 - 248 * uniform(random)) * (uniform(random) < 0.5 ? -1 : 1);
+  };
+  for (const Vector<double>& moments :
+       {Vector<double>{{0.345, 0.653, 1}}, Vector<double>{{1, 2, 1e8}}, Vector<double>{{0.6, 0.8, 1}},
+        Vector<double>{{0.9, 0.9001, 1}}, Vector<double>{{1, 1, 2}}, Vector<double>{{1, 2, 2}}}) {
+    const Body<double> body(moments);
+    const Inertia<Quad> inertia(convert<Quad>(body.moments()));
+    for (int i = 0; i < 150; ++i) {
+      const Vector<double> m{{component(), uniform(random) < 0.5 ? -1.0 : 1.0, component()}};
+      const double h = std::pow(10, 0.7 + 4.5 * uniform(random));
+      const auto quad = ClosedForm<Quad>(inertia, convert<Quad>(m)).advance(Quad(h));
+      const State<Quad> expected{quad.momentum, quad.rotation};
+      ASSERT_LT(state_error(one_step<Exact<double>>({moments, m}, h), expected), 3e-16)
+          << description({moments, m}, h);
+      ASSERT_LT(state_error(Trajectory<double>(body, {m, {}}).at(h), expected), 3e-16)
+          << description({moments, m}, h);
+    }
+  }
+}
+
+/// The same after steps so long that nothing but the invariants can be compared.
+TEST(Accuracy, NextToTheMiddleAxisOverAnyTime) {
+  for (const double small : {1e-140, 1e-154, 1e-160, 1e-170, 1e-250, 5e-324})
+    for (double h = 5; h < 1e16; h *= 7.3) {
+      Rotor rotor(Body<double>(Vector<double>{{1, 2, 1e8}}), {.momentum = {{small, 1, -small}}});
+      rotor.advance(h, 1);
+      ASSERT_LT(std::abs(static_cast<double>(rotor.errors().energy)), 1e-31) << small << ' ' << h;
+      ASSERT_NEAR(norm(rotor.state().momentum), 1, 2e-16) << small << ' ' << h;
+    }
+}
+
 /// The norm of the attitude does not matter, however large or small it is.
 TEST(Accuracy, TrajectoryTakesAttitudesOfAnyNorm) {
   const Body<double> body(Vector<double>{{0.345, 0.653, 1}});

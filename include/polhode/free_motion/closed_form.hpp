@@ -4,10 +4,11 @@
 // distinguished is where a formula would lose digits. docs/exact-flow.md derives them.
 #pragma once
 
-#include <algorithm>
+#include <variant>
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
+#include "polhode/arithmetic/ranged.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/carlson.hpp"
@@ -44,9 +45,9 @@ Complex<W> conjugate(const Complex<W>& a) {
 template <Scalar W>
 Complex<W> half_argument(Complex<W> z) {
   // The numbers are squares of small components: bring them next to one, so that their own squares do not vanish.
-  const double larger = std::max(std::abs(static_cast<double>(z.re)), std::abs(static_cast<double>(z.im)));
-  if (!(larger > 0) || !std::isfinite(larger)) return z;
-  const int exponent = -std::ilogb(larger);
+  const W larger = abs(z.re) < abs(z.im) ? abs(z.im) : abs(z.re);
+  if (!(larger > W(0)) || !isfinite(larger)) return z;
+  const auto exponent = -binary_exponent(larger);
   z = {ldexp(z.re, exponent), ldexp(z.im, exponent)};
   const W size = sqrt(z.re * z.re + z.im * z.im);
   if (z.re < W(0)) {
@@ -130,7 +131,7 @@ class ClosedForm {
     if (m[0] == W(0) && m[1] == W(0)) return rest(2, size_ * h * body_.inverse3);
     if (m[0] == W(0) && m[2] == W(0)) return rest(1, m[1] * h * body_.inverse2);
     const bool separatrix = moduli_.difference == W(0);
-    if (separatrix && lambda_ * abs(h) > W(separatrix_end)) return beyond_separatrix(h);
+    if (separatrix && lambda_ * abs(h) > separatrix_end()) return beyond_separatrix(h);
     W remainder = h;
     W half_angle(0);  // of the half periods that are taken off
     bool odd = false;
@@ -231,11 +232,16 @@ class ClosedForm {
   /// The quaternion of the smallest rotation that takes m to the third axis, not normalised [CZ08 section 1.4 (1)].
   Quaternion<W> frame(const Vector<W>& m) const { return {size_ + m[2], m[1], -m[0], W(0)}; }
 
-  /// On the separatrix the momentum comes to rest on axis 2: after this many time constants it is there.
-  static constexpr double separatrix_end = 300.0;
+  /// On the separatrix the momentum comes to rest on axis 2: after this many time constants it is there. One that begins next
+  /// to the axis has to leave it first, by a factor of two in 0.7 time constants.
+  W separatrix_end() const {
+    const W off_axis = abs(m_[0]) < abs(m_[2]) ? abs(m_[2]) : abs(m_[0]);
+    const auto halvings = binary_exponent(size_) - binary_exponent(off_axis);
+    return W(halvings > 256 ? 0.7 * static_cast<double>(halvings) + 300.0 : 300.0);
+  }
 
   Displacement<W> beyond_separatrix(const W& h) const {
-    const W arrival = (h < W(0) ? W(-separatrix_end) : W(separatrix_end)) / lambda_;
+    const W arrival = (h < W(0) ? -separatrix_end() : separatrix_end()) / lambda_;
     Displacement<W> d = within_half_period(arrival, W(0), false);
     const W pole = d.momentum[1] < W(0) ? W(-1) : W(1);
     const auto [s, c] = sincos(size_ * (h - arrival) * body_.inverse2 / W(2));
@@ -249,5 +255,55 @@ class ClosedForm {
   W size_, n_, lambda_;
   elliptic::AbelModuli<W> moduli_;
 };
+
+namespace detail {
+
+/// A ClosedForm in W or, next to the middle axis, in Ranged<W>. There the difference of two squares decides when the momentum
+/// leaves the axis, and squares of components below 1e-154 vanish.
+template <Scalar W, int bits>
+class RangedClosedForm {
+ public:
+  template <class T>
+  RangedClosedForm(const Inertia<T>& inertia, const Vector<W>& m)
+      : solution_(next_to_middle_axis(m) ? Solution(Far(inertia, convert<Ranged<W>>(m)))
+                                         : Solution(Near(inertia, m))) {}
+
+  Displacement<W> advance(const W& h) const {
+    if (const Near* near = std::get_if<Near>(&solution_)) return near->advance(h);
+    const auto d = std::get<Far>(solution_).advance(Ranged<W>(h));
+    return {convert<W>(d.momentum), convert<W>(d.rotation)};
+  }
+  W period() const {
+    if (const Near* near = std::get_if<Near>(&solution_)) return near->period();
+    return static_cast<W>(std::get<Far>(solution_).period());
+  }
+
+ private:
+  using Near = ClosedForm<W, bits>;
+  using Far = ClosedForm<Ranged<W>, bits>;
+  using Solution = std::variant<Near, Far>;
+
+  static bool next_to_middle_axis(const Vector<W>& m) {
+    const W limit = ldexp(abs(m[1]), -256);
+    return abs(m[0]) < limit && abs(m[2]) < limit && !(m[0] == W(0) && m[2] == W(0));
+  }
+
+  Solution solution_;
+};
+
+template <Scalar W, int bits>
+struct ClosedFormOfAnyMotion {
+  using Type = ClosedForm<W, bits>;
+};
+template <int bits>
+struct ClosedFormOfAnyMotion<DoubleDouble, bits> {
+  using Type = RangedClosedForm<DoubleDouble, bits>;
+};
+
+}  // namespace detail
+
+/// The closed form for every motion: scalars with the range of double have another one next to the middle axis.
+template <Scalar W, int bits = std::numeric_limits<W>::digits + 2>
+using AnyClosedForm = typename detail::ClosedFormOfAnyMotion<W, bits>::Type;
 
 }  // namespace polhode::core

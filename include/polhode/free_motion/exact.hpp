@@ -56,9 +56,9 @@ class Exact {
     // Each doubling doubles the error of a slow oscillation: over many revolutions all digits of W are needed.
     const Vector<T> m = motion.momentum();
     if (short_.square_angle(dot(m, m), h) < T(0x1p16)) {
-      move(ClosedForm<W, bits>(inertia_, motion.wide_momentum()));
+      move(AnyClosedForm<W, bits>(inertia_, motion.wide_momentum()));
     } else {
-      move(ClosedForm<W>(inertia_, motion.wide_momentum()));
+      move(AnyClosedForm<W>(inertia_, motion.wide_momentum()));
     }
   }
 

@@ -129,7 +129,7 @@ TangentMap<W> principal_tangent_map(const Inertia<T>& inertia, const Vector<W>& 
     for (std::size_t i = 0; i < 3; ++i) map.rotation_by_momentum[i][i] = h * W(inertia.inverse[i]);
     return map;
   }
-  const auto [end, r] = ClosedForm<W, bits>(inertia, m).advance(h);
+  const auto [end, r] = AnyClosedForm<W, bits>(inertia, m).advance(h);
   map.momentum_by_momentum = MomentumTangent<W, bits>(inertia, m).advance(h);
   map.rotation_by_rotation = to_matrix(conjugate(r));
   const Vector<W> inverse = convert<W>(inertia.inverse);

@@ -55,7 +55,7 @@ class Trajectory {
   Body<T> body_;
   int momentum_exponent_;
   Quaternion<W> attitude_;
-  ClosedForm<W> solution_;
+  AnyClosedForm<W> solution_;
 };
 
 }  // namespace polhode::core
