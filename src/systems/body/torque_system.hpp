@@ -1,6 +1,7 @@
 // The part that a system under torque adds to a body: the torque, and what there is to see and to conserve.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,11 @@ class AttachedTorqueSystem : public TorqueSystem {
     return attached_.torque(attitude, time);
   }
   DoubleDouble potential(const Quaternion<DoubleDouble>& attitude, const DoubleDouble& time) const final {
-    return attached_.potential(attitude, time);
+    if constexpr (Conservative<Attached, double>) {
+      return attached_.potential(attitude, time);
+    } else {
+      return std::numeric_limits<double>::quiet_NaN();
+    }
   }
 
  private:

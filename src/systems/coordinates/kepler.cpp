@@ -45,7 +45,7 @@ namespace entries {
 System kepler() {
   return {"kepler",
           "one body in the plane about a fixed centre",
-          {{"eccentricity", "of the standard initial value; default 0.6"}},
+          {{"eccentricity", "of the standard initial value; default 0.2"}},
           unconstrained_methods,
           build_kepler};
 }
