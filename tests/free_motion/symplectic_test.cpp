@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "polhode/free_motion/exact.hpp"
+#include "polhode/free_motion/magnus.hpp"
 #include "polhode/free_motion/mclachlan_reich.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
 #include "polhode/free_motion/rk4.hpp"
@@ -109,6 +110,17 @@ TEST(Symplectic, PreprocessedMoserVeselovIsInTheMomentumAlone) {
   check(std::integral_constant<int, 6>{}, 1.3e-11);
   check(std::integral_constant<int, 8>{}, 3.5e-15);
   check(std::integral_constant<int, 10>{}, 6.2e-19);
+}
+
+/// The attitude follows by itself: the brackets are off to the order of the method, those of the momentum alone are kept.
+TEST(Symplectic, MagnusIsInTheMomentumAlone) {
+  const Defect small = defect<Magnus<W, 2>>(0.1), large = defect<Magnus<W, 2>>(0.2);
+  EXPECT_LT(small.of_momenta, 1e-21);
+  EXPECT_GT(small.of_all, 1e-6);
+  EXPECT_NEAR(std::log2(large.of_all / small.of_all), 3, 0.2);
+  const Defect fine = defect<Magnus<W, 4>>(0.1), coarse = defect<Magnus<W, 4>>(0.2);
+  EXPECT_LT(fine.of_momenta, 1e-21);
+  EXPECT_NEAR(std::log2(coarse.of_all / fine.of_all), 5, 0.2);
 }
 
 TEST(Symplectic, RungeKuttaIsNot) { EXPECT_GT(defect<RungeKutta4<W>>(0.1).of_momenta, 1e-10); }

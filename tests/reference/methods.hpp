@@ -39,6 +39,10 @@ template <class From, int order, class T>
 struct Rebind<MoserVeselov<From, order>, T> {
   using type = MoserVeselov<T, order>;
 };
+template <class From, int order, class T>
+struct Rebind<Magnus<From, order>, T> {
+  using type = Magnus<T, order>;
+};
 template <class From, Representation r, class T>
 struct Rebind<Frb<From, r>, T> {
   using type = Frb<T, r>;

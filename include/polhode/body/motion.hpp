@@ -96,6 +96,9 @@ class Motion {
     assign_attitude(q);
   }
 
+  /// The attitude of another motion, with its compensation.
+  void copy_attitude(const Motion& other) { q_ = other.q_; }
+
   /// Brings the norm of the attitude back to about one by an exact factor, when it has grown far from it.
   void keep_in_range() {
     const T size = norm_squared(attitude());

@@ -88,16 +88,16 @@ class RotatingBody {
   /// False for a step so short that nothing moves, and whose inverse might overflow.
   static bool moves(const T& inner) { return !(abs(inner) < T(0x1p-1000)); }
 
-  /// Steps of length h by a method that was made for the inertia of this body.
-  template <class Method>
-  void advance_with(const Method& method, const T& h, std::int64_t count) {
+  /// Steps of length h by a method that was made for the inertia of this body; memory: that of the method, if it has one.
+  template <class Method, class... Memory>
+  void advance_with(const Method& method, const T& h, std::int64_t count, Memory&... memory) {
     const T inner = inner_time(h);
     if (!moves(inner)) return;
     in_blocks(count, [&](Sums& motion, std::int64_t block) {
-      if constexpr (requires { method.repeat(motion, inner, block); }) {
-        method.repeat(motion, inner, block);
+      if constexpr (requires { method.repeat(motion, inner, block, memory...); }) {
+        method.repeat(motion, inner, block, memory...);
       } else {
-        for (std::int64_t i = 0; i < block; ++i) method.step(motion, inner);
+        for (std::int64_t i = 0; i < block; ++i) method.step(motion, inner, memory...);
       }
     });
   }

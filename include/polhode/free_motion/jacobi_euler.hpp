@@ -133,15 +133,33 @@ class JacobiEuler {
   using Value = T;
   using Options = NoOptions;
   static constexpr MethodInfo info{.name = Algorithm<T>::name, .summary = Algorithm<T>::summary};
+  /// Whether the algorithm keeps constants of the motion.
+  static constexpr bool keeps = requires(const Algorithm<T> a, Vector<T> y, T h, MethodMemory<T> memory) {
+    a(y, h, memory);
+  };
 
   explicit JacobiEuler(const Inertia<T>& inertia, const Options& = {})
       : inertia_(inertia), euler_(inertia), substitute_(inertia) {}
 
   template <class M>
   void step(M& motion, const T& h) const {
-    const Vector<T> m = motion.momentum();
-    const auto next = euler_(m, h);
+    if constexpr (keeps) {
+      MethodMemory<T> none{};
+      step(motion, h, none);
+    } else {
+      move(motion, h, euler_(motion.momentum(), h));
+    }
+  }
+  template <class M>
+  void step(M& motion, const T& h, MethodMemory<T>& memory) const requires keeps {
+    move(motion, h, euler_(motion.momentum(), h, memory));
+  }
+
+ private:
+  template <class M>
+  void move(M& motion, const T& h, const std::optional<EulerStep<T>>& next) const {
     if (!next) return substitute_.step(motion, h);
+    const Vector<T> m = motion.momentum();
     const T size = norm(m);
     const AxisRenaming<T> axes(inertia_, m);
     const RenamedBody<T> body(axes, inertia_);
@@ -155,7 +173,6 @@ class JacobiEuler {
                   normalized(motion.attitude() * Quaternion<T>(r[0], axes.outward(r.vector()))));
   }
 
- private:
   Inertia<T> inertia_;
   Algorithm<T> euler_;
   FrbQuaternion<T> substitute_;

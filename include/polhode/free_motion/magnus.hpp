@@ -1,5 +1,5 @@
 // The exact momentum, and the attitude by one exponential of a truncated Magnus series: the free motion of SEJ, the splitting
-// (S) that solves Euler's equations (E) by Jacobi's elliptic functions (J) [CS06, and its long version CS06a].
+// (S) that solves Euler's equations (E) by Jacobi's elliptic functions (J) [CS06].
 #pragma once
 
 #include <array>

@@ -50,6 +50,17 @@ constexpr auto option_entries() {
   }
 }
 
+/// What a method keeps of one free motion from step to step beside the state: constants of that motion, or zeros before its first
+/// step. Whoever steps by such a method holds the memory; without one every step begins anew.
+template <class T>
+using MethodMemory = std::array<T, 8>;
+
+template <class M>
+concept MethodWithMemory = requires(const M method, Motion<typename M::Value, Summation::plain> motion,
+                                    typename M::Value h, MethodMemory<typename M::Value> memory) {
+  method.step(motion, h, memory);
+};
+
 /// A method is constructed from the inertia and its own options, and then steps a Motion (plain or compensated) in the
 /// principal frame. The numbers should be of moderate size: Rotor sees to that for any units.
 /// Stepping does not throw. Methods with increments let the norm of the attitude grow: call Motion::keep_in_range() now

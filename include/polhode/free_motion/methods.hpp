@@ -8,6 +8,8 @@
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/frb.hpp"
 #include "polhode/free_motion/jacobi_euler.hpp"
+#include "polhode/free_motion/jacobi_kept.hpp"
+#include "polhode/free_motion/magnus.hpp"
 #include "polhode/free_motion/mclachlan_reich.hpp"
 #include "polhode/free_motion/moser_veselov.hpp"
 #include "polhode/free_motion/rk4.hpp"
@@ -16,9 +18,9 @@ namespace polhode::core {
 
 template <Scalar T>
 using FreeMotionMethods =
-    std::tuple<Exact<T>, FrbMatrix<T>, FrbQuaternion<T>, JacobiStandard<T>, JacobiReduced<T>,
-               MoserVeselov<T, 2>, MoserVeselov<T, 4>, MoserVeselov<T, 6>, MoserVeselov<T, 8>,
-               MoserVeselov<T, 10>, McLachlanReich<T>, RungeKutta4<T>>;
+    std::tuple<Exact<T>, FrbMatrix<T>, FrbQuaternion<T>, JacobiStandard<T>, JacobiReduced<T>, JacobiKept<T>,
+               Magnus<T, 2>, Magnus<T, 4>, MoserVeselov<T, 2>, MoserVeselov<T, 4>, MoserVeselov<T, 6>,
+               MoserVeselov<T, 8>, MoserVeselov<T, 10>, McLachlanReich<T>, RungeKutta4<T>>;
 
 /// Calls visit(std::type_identity<Method>{}) for each method of the list.
 template <Scalar T, class Visitor>

@@ -46,39 +46,37 @@ class MoserVeselov {
     const T n = h2 * dot(m, m) / T(2);
     const T e = h2 * dot(m, times(inverse_, m)) / T(2);
     const auto [s, delta] = series_.template operator()<order_ / 2 - 1>(n, e);
-    const T i1 = T(1) / (s * inverse_[0] + delta);
-    const T i2 = T(1) / (s * inverse_[1] + delta);
-    const T i3 = T(1) / (s * inverse_[2] + delta);
-    const T half = h / T(2);
-    const Vector<T> linear{{half * m[0] / i1, half * m[1] / i2, half * m[2] / i3}};
-    const Vector<T> coupling{{(i2 - i3) / i1, (i3 - i1) / i2, (i1 - i2) / i3}};
-    const Vector<T> c = solve(linear, coupling);
-    const T factor = T(4) / (h * (T(1) + dot(c, c)));
-    const Vector<T> increment{{factor * ((i2 - i3) * c[1] * c[2]), factor * ((i3 - i1) * c[2] * c[0]),
-                               factor * ((i1 - i2) * c[0] * c[1])}};
+    const Vector<T> inverse{{s * inverse_[0] + delta, s * inverse_[1] + delta, s * inverse_[2] + delta}};
+    const Vector<T> gaps{{inverse[2] - inverse[1], inverse[0] - inverse[2], inverse[1] - inverse[0]}};
+    const Vector<T> y = solve((h / T(2)) * m, inverse, gaps);
+    const Vector<T> c = times(inverse, y);
+    const Vector<T> increment = (T(4) / (h * (T(1) + dot(c, c)))) * times(gaps, products(y));
     motion.add_momentum(increment);
     motion.add_attitude(times_vector(motion.attitude(), c));
   }
 
  private:
-  /// The vector of the Cayley transform, c = (1 + |c|^2) linear + coupling (c2 c3, c3 c1, c1 c2), by fixed-point
-  /// iteration until it converges: the increment is zero, or no longer decreases because it is round-off
-  /// [Vil08 section 5]. (There the test is for growth; equality is included here because two
-  /// neighbouring numbers can alternate for ever.)
-  static Vector<T> solve(const Vector<T>& linear, const Vector<T>& coupling) {
-    Vector<T> c = linear;
+  /// (y2 y3, y3 y1, y1 y2)
+  static Vector<T> products(const Vector<T>& y) { return {{y[1] * y[2], y[2] * y[0], y[0] * y[1]}}; }
+
+  /// The vector c of the Cayley transform [Vil08 section 5], as y_j = I_j c_j with the modified moments I:
+  ///   y_j = (1 + |c|^2) h/2 m_j + (1/I_l - 1/I_k) y_k y_l.
+  /// So the modified 1/I_j are the only constants. One more that is rounded by itself, such as (I_k - I_l)/I_j, would make the energy
+  /// drift.
+  ///
+  /// By fixed-point iteration until it converges: the increment is zero, or no longer decreases because it is round-off. (In the paper
+  /// the test is for growth; equality is included here because two neighbouring numbers can alternate for ever.)
+  static Vector<T> solve(const Vector<T>& half, const Vector<T>& inverse, const Vector<T>& gaps) {
+    Vector<T> y = half;
     T previous(std::numeric_limits<double>::max());
     for (int i = 0; i < 200; ++i) {  // beyond the step sizes where it contracts it would not end
-      const T a = T(1) + dot(c, c);
-      const Vector<T> next{{a * linear[0] + coupling[0] * (c[1] * c[2]),
-                            a * linear[1] + coupling[1] * (c[2] * c[0]),
-                            a * linear[2] + coupling[2] * (c[0] * c[1])}};
-      const T increment = abs(next[0] - c[0]) + abs(next[1] - c[1]) + abs(next[2] - c[2]);
-      c = next;
+      const Vector<T> c = times(inverse, y);
+      const Vector<T> next = (T(1) + dot(c, c)) * half + times(gaps, products(y));
+      const T increment = abs(next[0] - y[0]) + abs(next[1] - y[1]) + abs(next[2] - y[2]);
+      y = next;
       if (increment == T(0) || !(increment < previous)) {
         // Where the iteration does not contract there is no step: a number that looks like one would be worse.
-        const T size = abs(c[0]) + abs(c[1]) + abs(c[2]);
-        if (increment <= T(1e-6) * size) return c;
+        if (increment <= T(1e-6) * (abs(y[0]) + abs(y[1]) + abs(y[2]))) return y;
         break;
       }
       previous = increment;

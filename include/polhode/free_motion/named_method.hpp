@@ -88,11 +88,16 @@ class NamedMethod {
 
   template <Summation summation>
   void step(Motion<T, summation>& motion, const T& h) const {
-    held_->repeat(motion, h, 1);
+    MethodMemory<T> none{};
+    held_->repeat(motion, h, 1, none);
   }
   template <Summation summation>
-  void repeat(Motion<T, summation>& motion, const T& h, std::int64_t count) const {
-    held_->repeat(motion, h, count);
+  void step(Motion<T, summation>& motion, const T& h, MethodMemory<T>& memory) const {
+    held_->repeat(motion, h, 1, memory);
+  }
+  template <Summation summation>
+  void repeat(Motion<T, summation>& motion, const T& h, std::int64_t count, MethodMemory<T>& memory) const {
+    held_->repeat(motion, h, count, memory);
   }
 
  private:
@@ -101,17 +106,29 @@ class NamedMethod {
     Interface(const Interface&) = delete;
     Interface& operator=(const Interface&) = delete;
     virtual ~Interface() = default;
-    virtual void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count) const = 0;
-    virtual void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count) const = 0;
+    virtual void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count,
+                        MethodMemory<T>& memory) const = 0;
+    virtual void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count,
+                        MethodMemory<T>& memory) const = 0;
   };
   template <class Method>
   struct Holder final : Interface {
     explicit Holder(const Method& m) : method(m) {}
-    void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count) const override {
-      for (std::int64_t i = 0; i < count; ++i) method.step(motion, h);
+    void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count,
+                MethodMemory<T>& memory) const override {
+      steps(motion, h, count, memory);
     }
-    void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count) const override {
-      for (std::int64_t i = 0; i < count; ++i) method.step(motion, h);
+    void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count,
+                MethodMemory<T>& memory) const override {
+      steps(motion, h, count, memory);
+    }
+    template <class M>
+    void steps(M& motion, const T& h, std::int64_t count, [[maybe_unused]] MethodMemory<T>& memory) const {
+      if constexpr (MethodWithMemory<Method>) {
+        for (std::int64_t i = 0; i < count; ++i) method.step(motion, h, memory);
+      } else {
+        for (std::int64_t i = 0; i < count; ++i) method.step(motion, h);
+      }
     }
     Method method;
   };

@@ -28,7 +28,8 @@ class RungeKutta4 {
 
   /// Under a torque: torque(attitude, c) is that at the fraction c of the step.
   template <class M, class Torque>
-  void step(M& motion, const T& h, Torque&& torque) const {
+  requires std::invocable < Torque&, const Quaternion<T>
+  &, double > void step(M& motion, const T& h, Torque&& torque) const {
     const auto rate = [&](const State<T>& y, double fraction) {
       const Vector<T> w = times(inverse_, y.momentum);
       return State<T>{cross(y.momentum, w) + torque(y.attitude, fraction),

@@ -83,7 +83,11 @@ class Rotor : public FreeRotor<typename Method::Value, summation> {
 
   void advance(std::int64_t count = 1) {
     this->clock_.examine(count);
-    this->now_.advance_with(method_, this->clock_.step(), count);
+    if constexpr (MethodWithMemory<Method>) {
+      this->now_.advance_with(method_, this->clock_.step(), count, memory_);
+    } else {
+      this->now_.advance_with(method_, this->clock_.step(), count);
+    }
     this->clock_.count(count);
   }
   void advance(const T& step, std::int64_t count) {
@@ -91,10 +95,33 @@ class Rotor : public FreeRotor<typename Method::Value, summation> {
     advance(count);
   }
 
+  std::vector<std::byte> save() const {
+    std::vector<std::byte> bytes = Base::save();
+    if constexpr (MethodWithMemory<Method>) {
+      const auto more = detail::bytes_of(memory_);
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    }
+    return bytes;
+  }
+  void restore(std::span<const std::byte> bytes) {
+    if constexpr (MethodWithMemory<Method>) {
+      if (bytes.size() > sizeof memory_) {
+        Base::restore(bytes.first(bytes.size() - sizeof memory_));
+        detail::get_all(bytes.last(sizeof memory_), memory_);
+        return;
+      }
+    }
+    Base::restore(bytes);
+  }
+
   const Method& method() const { return method_; }
 
  private:
+  using Base = FreeRotor<T, summation>;
+  struct NoMemory {};
+
   Method method_;
+  [[no_unique_address]] std::conditional_t<MethodWithMemory<Method>, MethodMemory<T>, NoMemory> memory_{};
 };
 
 template <Scalar T>

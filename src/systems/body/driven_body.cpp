@@ -36,7 +36,7 @@ std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
                            "the method for the free motion, with that method's own options")};
   splitting.order_rule = "scheme's";
   return {splitting,
-          {"sej", "strang with exact, the method of Celledoni and Safstrom", 2, true},
+          {"sej", "strang with magnus2, the method of Celledoni and Safstrom", 2, true},
           {"mr", "strang with mr, McLachlan and Reich's five rotations between the kicks", 2, false},
           {"rk4", "classical Runge-Kutta method of order 4", 4, true}};
 }
@@ -141,7 +141,7 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
   scenario.read_steps();
   FreeMethod part = read_summation(section, method);
   if (method.name == "rk4") return {method.name, std::nullopt, part};
-  if (method.name == "sej") part.choice.name = "exact";
+  if (method.name == "sej") part.choice.name = "magnus2";
   return {method.name, scheme("strang"), part};
 }
 
