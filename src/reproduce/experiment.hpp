@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "reproduce/claim.hpp"
 #include "reproduce/figure.hpp"
 #include "work/work.hpp"
 
@@ -13,26 +14,6 @@ namespace polhode::program {
 
 /// The papers' own sizes, or fewer trajectories and shorter times.
 enum class Scale { full, quick };
-
-/// A claim of a paper's text, and what became of it.
-struct Claim {
-  std::string claim;
-  std::string paper;     ///< what the paper says
-  std::string measured;  ///< what was found
-  std::string bound;     ///< what had to be found
-  bool pass = false;
-};
-
-/// "1.25e-17": three digits are what a claim needs.
-std::string brief(double x);
-
-/// Holds if measured <= bound. What is not a number holds nothing.
-Claim at_most(std::string claim, std::string paper, double measured, double bound,
-              const std::string& unit = "");
-Claim at_least(std::string claim, std::string paper, double measured, double bound,
-               const std::string& unit = "");
-Claim between(std::string claim, std::string paper, double measured, double low, double high,
-              const std::string& unit = "");
 
 /// Rows of text below a figure, where a figure would not do.
 struct TextTable {

@@ -1,14 +1,8 @@
 #include "reproduce/verdict.hpp"
 
-#include <algorithm>
-
 #include "text/json.hpp"
 
 namespace polhode::program {
-
-bool all_hold(const std::vector<Claim>& claims) {
-  return std::all_of(claims.begin(), claims.end(), [](const Claim& c) { return c.pass; });
-}
 
 std::string verdict_json(const Experiment& experiment, const std::vector<Claim>& claims) {
   std::vector<Json> list;
@@ -17,6 +11,8 @@ std::string verdict_json(const Experiment& experiment, const std::vector<Claim>&
                                  {"paper", c.paper},
                                  {"measured", c.measured},
                                  {"bound", c.bound},
+                                 {"source", c.as_printed ? "paper" : "ours"},
+                                 {"as_printed", c.as_printed ? Json(name_of(*c.as_printed)) : Json::null()},
                                  {"pass", c.pass}}));
   return Json::object({{"name", experiment.name}, {"claims", Json::array(list)}}).text() + "\n";
 }

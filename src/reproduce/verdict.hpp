@@ -5,9 +5,8 @@
 
 namespace polhode::program {
 
-bool all_hold(const std::vector<Claim>& claims);
-
-/// {"name": ..., "claims": [{"claim", "paper", "measured", "bound", "pass"}, ...]}
+/// {"name": ..., "claims": [{"claim", "paper", "measured", "bound", "source", "as_printed", "pass"}, ...]}; source is "paper" or "ours",
+/// as_printed a name of AsPrinted, and null for claims of ours.
 std::string verdict_json(const Experiment& experiment, const std::vector<Claim>& claims);
 
 }  // namespace polhode::program

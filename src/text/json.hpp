@@ -24,6 +24,7 @@ class Json {
   Json(const std::string& x);                         // NOLINT(google-explicit-constructor)
   Json(const char* x) : Json(std::string_view(x)) {}  // NOLINT(google-explicit-constructor)
   Json(std::span<const double> numbers);              // NOLINT(google-explicit-constructor)
+  static Json null() { return Json(Raw{}, "null"); }
   static Json array(const std::vector<Json>& elements);
   static Json object(const std::vector<Member>& members);
 
