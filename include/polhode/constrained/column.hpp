@@ -24,7 +24,7 @@ class Column {
 
   constexpr Column() : numbers_{} {}
   explicit constexpr Column([[maybe_unused]] std::size_t length) : numbers_{} {
-    if constexpr (n == dynamic_length) numbers_.assign(length, T(0));
+    if constexpr (n == dynamic_length) numbers_.assign(length, T{});
   }
 
   constexpr std::size_t size() const { return numbers_.size(); }

@@ -82,58 +82,76 @@ Description description_of(const CoordinateSystem<S>& system, double step, const
   return description;
 }
 
+/// From a choice that is known when the program runs to the types of a method.
+template <polhode::core::System S>
+class MotionMaker {
+ public:
+  MotionMaker(const CoordinateSystem<S>& system, const PhasePointOf<S, DoubleDouble>& initial, double step,
+              const CoordinateChoice& choice)
+      : system_(system), initial_(initial), step_(step), choice_(choice) {}
+
+  std::unique_ptr<Simulation> make() const {
+    if (choice_.family == MethodFamily::lobatto)
+      return of_precision<Lobatto<S, double, Summation::plain>, Lobatto<S, double, Summation::compensated>,
+                          Lobatto<S, DoubleDouble, Summation::compensated>>(
+          LobattoOptions{choice_.stages, choice_.multipliers});
+    if (choice_.family == MethodFamily::gauss) {
+      if constexpr (!HasConstraints<S>)
+        return of_precision<Gauss<S, double, Summation::plain>, Gauss<S, double, Summation::compensated>,
+                            Gauss<S, DoubleDouble, Summation::compensated>>(
+            GaussOptions{choice_.stages, choice_.multipliers.max_iterations});
+      else
+        throw InputError("a Gauss method takes no constraints");
+    }
+    using enum MultistepForm;
+    if (choice_.precision == Precision::extended) return multistep<DoubleDouble, error_free>();
+    switch (choice_.form) {
+      case direct:
+        return multistep<double, direct>();
+      case staggered:
+        return multistep<double, staggered>();
+      case compensated:
+        return multistep<double, compensated>();
+      default:
+        return multistep<double, error_free>();
+    }
+  }
+
+ private:
+  template <class Method, class... Arguments>
+  std::unique_ptr<Simulation> simulated(const Arguments&... arguments) const {
+    return simulate(description_of(system_, step_, choice_), Method(system_.system, arguments...),
+                    CoordinateView<S>(system_));
+  }
+  /// Of the same method over the three scalars. (As a template parameter that is a template it would be shorter; clang 14 crashes
+  /// on that in a lambda, clang 19 does not match it.)
+  template <class Plain, class Compensated, class Extended, class Options>
+  std::unique_ptr<Simulation> of_precision(const Options& options) const {
+    switch (choice_.precision) {
+      case Precision::plain:
+        return simulated<Plain>(initial_, step_, options);
+      case Precision::compensated:
+        return simulated<Compensated>(initial_, step_, options);
+      default:
+        return simulated<Extended>(initial_, step_, options);
+    }
+  }
+  template <class T, MultistepForm form>
+  std::unique_ptr<Simulation> multistep() const {
+    return simulated<Multistep<S, T, form>>(*choice_.table, initial_, step_, choice_.multipliers);
+  }
+
+  const CoordinateSystem<S>& system_;
+  const PhasePointOf<S, DoubleDouble>& initial_;
+  double step_;
+  const CoordinateChoice& choice_;
+};
+
 template <polhode::core::System S>
 std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
                                         const PhasePointOf<S, DoubleDouble>& initial, double step,
                                         const CoordinateChoice& choice) {
-  const auto made = [&]<class Integrator>(std::type_identity<Integrator>,
-                                          const auto&... arguments) -> std::unique_ptr<Simulation> {
-    return simulate(description_of(system, step, choice), Integrator(system.system, arguments...),
-                    CoordinateView<S>(system));
-  };
-  const auto by_precision = [&]<template <polhode::core::System, class, Summation> class Method>(
-                                const auto& options,
-                                std::type_identity<Method<S, double, Summation::plain>>) {
-    switch (choice.precision) {
-      case Precision::plain:
-        return made(std::type_identity<Method<S, double, Summation::plain>>{}, initial, step, options);
-      case Precision::compensated:
-        return made(std::type_identity<Method<S, double, Summation::compensated>>{}, initial, step, options);
-      default:
-        return made(std::type_identity<Method<S, DoubleDouble, Summation::compensated>>{}, initial, step,
-                    options);
-    }
-  };
-  const auto multistep = [&]<class T, MultistepForm form>(std::type_identity<T>,
-                                                          std::integral_constant<MultistepForm, form>) {
-    return made(std::type_identity<Multistep<S, T, form>>{}, *choice.table, initial, step,
-                choice.multipliers);
-  };
-
-  if (choice.family == MethodFamily::lobatto)
-    return by_precision(LobattoOptions{choice.stages, choice.multipliers},
-                        std::type_identity<Lobatto<S, double, Summation::plain>>{});
-  if (choice.family == MethodFamily::gauss) {
-    if constexpr (!HasConstraints<S>)
-      return by_precision(GaussOptions{choice.stages, choice.multipliers.max_iterations},
-                          std::type_identity<Gauss<S, double, Summation::plain>>{});
-    else
-      throw InputError("a Gauss method takes no constraints");
-  }
-  using enum MultistepForm;
-  if (choice.precision == Precision::extended)
-    return multistep(std::type_identity<DoubleDouble>{}, std::integral_constant<MultistepForm, error_free>{});
-  constexpr std::type_identity<double> number;
-  switch (choice.form) {
-    case direct:
-      return multistep(number, std::integral_constant<MultistepForm, direct>{});
-    case staggered:
-      return multistep(number, std::integral_constant<MultistepForm, staggered>{});
-    case compensated:
-      return multistep(number, std::integral_constant<MultistepForm, compensated>{});
-    default:
-      return multistep(number, std::integral_constant<MultistepForm, error_free>{});
-  }
+  return MotionMaker<S>(system, initial, step, choice).make();
 }
 
 template <polhode::core::System S>
