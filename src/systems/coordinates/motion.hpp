@@ -106,8 +106,8 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
   };
   const auto multistep = [&]<class T, MultistepForm form>(std::type_identity<T>,
                                                           std::integral_constant<MultistepForm, form>) {
-    return made(std::type_identity<Multistep<S, T, form>>{}, *choice.table, initial, step,
-                choice.multipliers);
+    return made(std::type_identity<Multistep<S, T, form>>{}, *choice.table, initial, step, choice.multipliers,
+                choice.multistep);
   };
 
   if (choice.family == MethodFamily::lobatto)
@@ -129,6 +129,8 @@ std::unique_ptr<Simulation> make_motion(const CoordinateSystem<S>& system,
       return multistep(number, std::integral_constant<MultistepForm, direct>{});
     case staggered:
       return multistep(number, std::integral_constant<MultistepForm, staggered>{});
+    case summed:
+      return multistep(number, std::integral_constant<MultistepForm, summed>{});
     case compensated:
       return multistep(number, std::integral_constant<MultistepForm, compensated>{});
     default:
