@@ -63,6 +63,8 @@ def assert_same_bits(own: polhode.Result, known: polhode.Result) -> None:
 @pytest.mark.parametrize("method,options", [
     ("sy8", {}), ("sy8", {"precision": "double"}), ("sy8", {"precision": "double-double"}), ("sy8", {"form": "naive"}),
     ("sy4", {"force_sum": "rounded"}), ("multistep", {"roots": [-0.8, -0.4, 0.7]}), ("rattle", {}),
+    ("sy8", {"form": "summed"}), ("sy8", {"momentum_formula": "differences"}), ("sy8", {"start": "gauss"}),
+    ("sy8", {"force_sum": "rounded", "compensation": "position"}),
     ("lobatto", {"stages": 4}), ("lobatto", {"precision": "double-double"}), ("gauss", {}),
     ("gauss", {"stages": 3, "precision": "double"}), ("gauss", {"stages": 4, "precision": "double-double"}),
 ])
@@ -77,6 +79,7 @@ def test_extended_functions_give_the_bits_of_the_command(method, options):
     ("sy6", {"multipliers": "newton", "constraint": "wide", "extrapolation": 2}),
     ("multistep", {"multipliers": "newton", "stopping": "tolerance", "tolerance": 1e-14, "apply_last": False}),
     ("multistep", {"multipliers": "newton", "precision": "double-double"}), ("rattle", {}),
+    ("multistep", {"multipliers": "newton", "form": "summed", "start": "gauss", "momentum_formula": "staggered"}),
     ("lobatto", {"stages": 3, "precision": "double"}),
 ])
 def test_extended_constraints_give_the_bits_of_the_command(method, options):

@@ -58,6 +58,31 @@ TEST(ConsoleHairer, FormsOnThePendulum) {
   EXPECT_LT(wide, 1e-15);
 }
 
+TEST(ConsoleHairer, AlternativesOnThePendulum) {
+  // What section 2 leaves aside: the summed form, the compensation of one equation, the momentum by (5).
+  const double plain = pendulum("precision = \"double\"\n");
+  const double compensated = pendulum("force_sum = \"rounded\"\n");
+  const double summed = pendulum("form = \"summed\"\n");
+  const double summed_plain = pendulum("form = \"summed\"\nprecision = \"double\"\n");
+  const double position = pendulum("force_sum = \"rounded\"\ncompensation = \"position\"\n");
+  const double momentum = pendulum("force_sum = \"rounded\"\ncompensation = \"momentum\"\n");
+  const double differences = pendulum("momentum_formula = \"differences\"\n");
+  // Measured, in units of 1e-14: 3.3, 0.50, 0.19, 2.4, 3.0, 2.1, 1.7.
+  EXPECT_LT(summed, 0.5 * compensated);
+  EXPECT_LT(summed, 2.5e-15);
+  EXPECT_LT(summed_plain, 3e-14);
+  EXPECT_GT(summed_plain, 10.0 * summed);
+  for (const double one : {position, momentum}) {
+    EXPECT_LT(one, plain);
+    EXPECT_GT(one, 0.6 * plain);
+    EXPECT_GT(one, 4.0 * compensated);
+  }
+  EXPECT_GT(differences, 1e-14);
+  EXPECT_LT(differences, 2.2e-14);  // eps/h
+  EXPECT_LT(pendulum("momentum_formula = \"staggered\"\n"), 2e-15);
+  EXPECT_NEAR(pendulum("start = \"gauss\"\n"), pendulum(""), 1e-25);
+}
+
 Worst sphere(const std::string& duration, const std::string& options) {
   std::vector<std::string> states;
   for (const char* phi : {"0.5", "0.55"})

@@ -72,7 +72,11 @@ std::vector<Overrides> every_method(bool constrained) {
       result.push_back(
           {std::string("name = \"") + name + "\"", std::string("precision = \"") + precision + "\""});
   result.push_back({"name = \"multistep\"", "force_sum = \"rounded\""});
-  result.push_back({"name = \"multistep\"", "form = \"naive\""});
+  for (const char* more :
+       {"form = \"naive\"", "form = \"summed\"", "momentum_formula = \"differences\"", "start = \"gauss\""})
+    result.push_back({"name = \"multistep\"", more});
+  result.push_back({"name = \"multistep\"", "form = \"summed\"", "precision = \"double\""});
+  result.push_back({"name = \"multistep\"", "force_sum = \"rounded\"", "compensation = \"position\""});
   if (constrained) {
     for (const char* more : {"multipliers = \"newton\"", "constraint = \"standard\"", "constraint = \"wide\"",
                              "stopping = \"tolerance\"", "extrapolation = 0"})

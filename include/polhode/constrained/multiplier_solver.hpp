@@ -45,7 +45,7 @@ class MultiplierSolver {
     if (!differentiate(system, q)) return "the constraints are dependent: G M^-1 G^T is singular";
     const auto follow = [&] {
       accelerate(f, point);
-      kernel.finish(c, window, point.acceleration, point.velocity, point.position);
+      kernel.finish(c, window, point);
     };
     follow();
     if constexpr (rational_possible<S, T>)

@@ -25,26 +25,28 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   /// The initial value comes in the wide scalar, so that it can satisfy the constraints to all places. Throws InputError
   /// where it does not satisfy them at all, or when there is no motion to be followed from it.
   Multistep(const S& system, const MultistepTable& table, const PhasePointOf<S, Shown>& initial, double step,
-            const MultiplierOptions& options = {})
+            const MultiplierOptions& options = {}, const MultistepOptions& more = {})
       : Common(system, step),
         mass_(system),
         manifold_(system),
-        coefficients_(checked(table), Base(step)),
+        coefficients_(checked(table), Base(step), more.compensation),
         momentum_(table.steps() / 2),
         extrapolation_(checked(options)),
         solver_(system, options),
         kernel_(dimension()),
-        memory_(table.steps() + 1, dimension(), constraints_of(system)),
+        memory_(table.steps() + 1, dimension(), constraints_of(system), summed),
         point_(dimension(), constraints_of(system)),
         newest_(dimension()),
-        force_(dimension()) {
-    start(consistent(manifold_, initial));
+        force_(dimension()),
+        formula_(more.momentum) {
+    start(consistent(manifold_, initial), more.start);
   }
 
   int half_width() const { return momentum_.half_width(); }
 
   /// Position and momentum at the current grid point, in the wide scalar with their errors, on the manifold.
   PhasePointOf<S, Shown> wide_state() const {
+    if (formula_ != MomentumFormula::wide) return narrow_state();
     const std::int64_t centre = memory_.head - half_width();
     PhasePointOf<S, Shown> result(dimension());
     const PairPointer<Base> q = memory_.at(Memory::positions, centre);
@@ -74,8 +76,7 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   static_assert(std::same_as<Base, double> || form == MultistepForm::direct ||
                     form == MultistepForm::staggered,
                 "pairs are made of doubles");
-  static constexpr bool carries_errors =
-      form == MultistepForm::compensated || form == MultistepForm::error_free;
+  static constexpr bool summed = form == MultistepForm::summed;
   static constexpr std::size_t n = fixed_dimension<S>;
   using Memory = MultistepMemory<Base>;
   using Point = MultistepPoint<Base, n, fixed_constraints<S>>;
@@ -128,7 +129,7 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
     } else {
       mass_.divide(force_);
       for (std::size_t i = 0; i < dimension(); ++i) split(force_[i], point_.acceleration, i, pairs);
-      kernel_.finish(coefficients_, window_, point_.acceleration, point_.velocity, point_.position);
+      kernel_.finish(coefficients_, window_, point_);
     }
     Base sum(0);
     for (const Base& x : point_.position.value) sum += x;
@@ -138,6 +139,11 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
     memory_.write(Memory::multipliers, memory_.head, point_.lambda);
     memory_.write(Memory::velocities, memory_.head, point_.velocity);
     memory_.write(Memory::positions, ++memory_.head, point_.position);
+    if constexpr (summed) write_sums(memory_.head);
+  }
+  void write_sums(std::int64_t index) {
+    memory_.write(Memory::second_sums, index, point_.second_sum);
+    memory_.write(Memory::corrections, index, point_.correction);
   }
 
   [[gnu::flatten]] void evaluate_force() {
@@ -158,7 +164,9 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
       window_.position[j] = memory_.at(Memory::positions, index);
       window_.velocity[j] = memory_.at(Memory::velocities, index);
       window_.acceleration[j] = memory_.at(Memory::accelerations, index);
+      if constexpr (summed) window_.correction[j] = memory_.at(Memory::corrections, index);
     }
+    if constexpr (summed) window_.second_sum = memory_.at(Memory::second_sums, memory_.head);
   }
 
   /// Continues the last multipliers by a polynomial.
@@ -180,10 +188,39 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
     return Shown(x.value[i]) + Shown(x.error[i]);
   }
   Shown staggered_velocity(std::int64_t index, std::size_t i) const {
-    if constexpr (form != MultistepForm::direct) return shown(memory_.at(Memory::velocities, index), i);
-    return (shown(memory_.at(Memory::positions, index + 1), i) -
-            shown(memory_.at(Memory::positions, index), i)) /
-           Shown(coefficients_.step);
+    const auto slope = [&](typename Memory::Ring ring) {
+      return (shown(memory_.at(ring, index + 1), i) - shown(memory_.at(ring, index), i)) /
+             Shown(coefficients_.step);
+    };
+    if constexpr (form == MultistepForm::direct) return slope(Memory::positions);
+    const Shown v = shown(memory_.at(Memory::velocities, index), i);
+    if constexpr (summed) return v + slope(Memory::corrections);
+    return v;
+  }
+
+  /// The same as wide_state() in the scalar of the method, by [CH13 (5)] or (7) and a projection.
+  PhasePointOf<S, Shown> narrow_state() const {
+    const std::int64_t centre = memory_.head - half_width();
+    PhasePointOf<S, T> point(dimension());
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      point.position[i] = static_cast<T>(shown(memory_.at(Memory::positions, centre), i));
+      T sum(0);
+      if (formula_ == MomentumFormula::differences) {
+        for (int j = -half_width(); j <= half_width(); ++j)
+          sum += T(static_cast<double>(momentum_.delta(j))) *
+                 static_cast<T>(shown(memory_.at(Memory::positions, centre + j), i));
+        sum = sum / T(coefficients_.step);
+      } else {
+        for (int j = -half_width(); j < half_width(); ++j)
+          sum += T(static_cast<double>(momentum_[j])) * static_cast<T>(staggered_velocity(centre + j, i));
+      }
+      point.momentum[i] = sum / T(static_cast<double>(momentum_.scale()));
+    }
+    Manifold<S, T> manifold(system_);
+    manifold.mass().multiply(point.momentum);
+    if (!manifold.project_momentum(point))
+      throw StepError(steps_, "the constraints are dependent: G M^-1 G^T is singular");
+    return convert<Shown>(point);
   }
 
   /// A number with its rounding error, if that is carried.
@@ -193,10 +230,11 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
     to.error[i] = with_error ? static_cast<Base>(x - X(to.value[i])) : Base(0);
   }
 
-  void start(const PhasePointOf<S, Shown>& initial) {
+  void start(const PhasePointOf<S, Shown>& initial, StartMethod method) {
     memory_.head = half_width();
-    Starter<S, Shown> starter(manifold_);
+    Starter<S, Shown> starter(manifold_, method);
     MotionPoint<S, Shown> before = starter.begin(initial), after = before;
+    std::vector<MotionPoint<S, Shown>> points(static_cast<std::size_t>(2 * half_width() + 1), before);
     begin_at(0, before);
     for (int j = 1; j <= half_width(); ++j) {
       const auto earlier = starter.step(before, -Shown(coefficients_.step));
@@ -205,13 +243,14 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
       begin_between(j - 1, after, later);
       begin_at(-j, earlier);
       begin_at(j, later);
-      before = earlier;
-      after = later;
+      points[static_cast<std::size_t>(half_width() - j)] = before = earlier;
+      points[static_cast<std::size_t>(half_width() + j)] = after = later;
     }
+    if constexpr (summed) begin_sums(points);
   }
   void begin_at(std::int64_t index, const MotionPoint<S, Shown>& motion) {
     for (std::size_t i = 0; i < dimension(); ++i) {
-      split(motion.position[i], point_.position, i, carries_errors);
+      split(motion.position[i], point_.position, i, keeps(coefficients_.keeps_position));
       split(motion.acceleration[i], point_.acceleration, i, pairs);
     }
     for (std::size_t i = 0; i < motion.lambda.size(); ++i) split(motion.lambda[i], point_.lambda, i, pairs);
@@ -224,8 +263,59 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
                      const MotionPoint<S, Shown>& right) {
     for (std::size_t i = 0; i < dimension(); ++i)
       split((right.position[i] - left.position[i]) / Shown(coefficients_.step), point_.velocity, i,
-            carries_errors);
+            keeps(coefficients_.keeps_velocity));
     memory_.write(Memory::velocities, index, point_.velocity);
+  }
+  /// Whether a sum carries its error, which the option says for some forms.
+  static bool keeps(bool option) {
+    if (form == MultistepForm::compensated || summed) return option;
+    return form == MultistepForm::error_free;
+  }
+
+  /// First and second sums, and the corrections that are left of the positions of the grid points -l, ..., l. Sums of
+  /// accelerations are defined up to a line. It is the one for which the formula of the corrections holds at the two
+  /// places that lie before the first step: then that step, and every later one, is a step of the method.
+  void begin_sums(const std::vector<MotionPoint<S, Shown>>& points) {
+    const int l = half_width();
+    const Shown h(coefficients_.step);
+    const auto place = [l](int j) { return static_cast<std::size_t>(l + j); };
+    std::vector<Coordinates<S, Shown>> sums(points.size(), Coordinates<S, Shown>(dimension())), slopes = sums;
+    for (std::size_t i = 0; i < dimension(); ++i) {
+      const auto add_up = [&] {
+        for (int j = -l; j < l; ++j) {
+          if (j > -l) slopes[place(j)][i] = slopes[place(j - 1)][i] + h * points[place(j)].acceleration[i];
+          sums[place(j + 1)][i] = sums[place(j)][i] + h * slopes[place(j)][i];
+        }
+      };
+      const auto missing = [&](int m) {  // in the formula at the place m, over rho_1(1)
+        Shown left(0), right(0), total(0);
+        for (int j = 0; j <= 2 * l - 2; ++j) {
+          const Shown alpha(coefficients_.inner_alpha[static_cast<std::size_t>(j)]);
+          total += alpha;
+          left += alpha * (points[place(m + j)].position[i] - sums[place(m + j)][i]);
+        }
+        for (int j = 0; j <= 2 * l - 4; ++j)
+          right += Shown(coefficients_.correction[static_cast<std::size_t>(j)]) *
+                   points[place(m + 1 + j)].acceleration[i];
+        return (left - right * Shown(coefficients_.alpha_scale)) / total;
+      };
+      sums[0][i] = points[0].position[i];
+      slopes[0][i] = (points[1].position[i] - points[0].position[i]) / h;
+      add_up();
+      const Shown value = missing(1 - l), change = missing(2 - l) - value;
+      slopes[0][i] += change / h;
+      sums[0][i] += value - Shown(static_cast<double>(l)) * change;
+      add_up();
+    }
+    for (int j = -l; j <= l; ++j) {
+      for (std::size_t i = 0; i < dimension(); ++i) {
+        split(sums[place(j)][i], point_.second_sum, i, coefficients_.keeps_position);
+        split(points[place(j)].position[i] - sums[place(j)][i], point_.correction, i, false);
+        split(slopes[place(j)][i], point_.velocity, i, coefficients_.keeps_velocity);
+      }
+      write_sums(j);
+      memory_.write(Memory::velocities, j, point_.velocity);
+    }
   }
 
   using Common::counts_;
@@ -243,6 +333,7 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   MultistepWindow<Base> window_;
   Point point_;
   Coordinates<S, T> newest_, force_;
+  MomentumFormula formula_;
 };
 
 }  // namespace polhode::core

@@ -7,6 +7,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/constrained/column.hpp"
+#include "polhode/constrained/multistep_options.hpp"
 #include "polhode/constrained/multistep_table.hpp"
 
 namespace polhode::core {
@@ -16,6 +17,7 @@ enum class MultistepForm {
   staggered,    ///< (6) with symmetric differences
   compensated,  ///< (6) with the compensated summation of section 2.3
   error_free,   ///< (6) as a sum in pairs, where no product or sum loses more than the last place of the pair
+  summed,  ///< the other remedy of section 2.1: first and second sums of accelerations, and a small correction
 };
 
 /// The coefficients as numbers. Those that are multiplied with differences are integers, hence exact.
@@ -23,8 +25,12 @@ template <class B>
 struct MultistepCoefficients {
   static constexpr std::size_t most = MultistepTable::max_steps + 1;
 
-  MultistepCoefficients(const MultistepTable& table, const B& h)
-      : half(static_cast<std::size_t>(table.steps() / 2)), step(h), alpha_scale(number(table.alpha_scale())) {
+  MultistepCoefficients(const MultistepTable& table, const B& h, Compensation compensation)
+      : keeps_position(compensation == Compensation::both || compensation == Compensation::position),
+        keeps_velocity(compensation == Compensation::both || compensation == Compensation::momentum),
+        half(static_cast<std::size_t>(table.steps() / 2)),
+        step(h),
+        alpha_scale(number(table.alpha_scale())) {
     for (int j = 0; j <= table.steps(); ++j) {
       alpha[static_cast<std::size_t>(j)] = number(table.alpha(j));
       hat_alpha[static_cast<std::size_t>(j)] = number(table.hat_alpha(j));
@@ -39,7 +45,10 @@ struct MultistepCoefficients {
     }
     kick_factor = force_factor.value * beta[1];
     per_multiplier = B(1) / direct_beta[1];
+    set_correction(table);
   }
+
+  bool keeps_position, keeps_velocity;  ///< whether compensated sums keep their rounding errors
 
   std::size_t half;  ///< k/2
   B step;
@@ -50,8 +59,24 @@ struct MultistepCoefficients {
   ErrorFree<B> inverse_alpha;  ///< 1/alpha_scale
   B kick_factor;               ///< h beta_{k-1}: from the newest acceleration to the velocity
   B per_multiplier;  ///< 1/(h^2 beta_{k-1}): from a shift of the position to lambda [CH13 section 2.4]
+  /// Of the summed form: alpha_scale times the coefficients of rho_1 = rho/(z - 1)^2, and h^2 times those of
+  /// tau = (sigma/z - rho_1)/(z - 1)^2, rounded.
+  std::array<B, most> inner_alpha{}, correction{};
 
  private:
+  /// Both polynomials of the difference have the same value and, because they are symmetric, the same derivative at 1.
+  void set_correction(const MultistepTable& table) {
+    const std::size_t k = 2 * half;
+    for (std::size_t j = k - 1; j-- > 0;) inner_alpha[j] = inner_alpha[j + 1] + hat_alpha[j + 1];
+    const Wide<B> scale = Wide<B>(static_cast<double>(table.beta_scale()));
+    Wide<B> once(0), twice(0);
+    for (std::size_t j = k - 1; j >= 3; --j) {  // by (z - 1)^2, from the highest power down
+      once += Wide<B>(beta[j]) / scale - Wide<B>(inner_alpha[j - 1]) / Wide<B>(alpha_scale);
+      twice += once;
+      correction[j - 3] = static_cast<B>(Wide<B>(step) * Wide<B>(step) * twice);
+    }
+    for (std::size_t j = 0; 2 * j + 4 < k; ++j) correction[j] = correction[k - 4 - j];  // to the bit
+  }
   static B number(std::int64_t value) { return B(static_cast<double>(value)); }
   static ErrorFree<B> split_number(const Wide<B>& x) {
     const B value = static_cast<B>(x);
@@ -95,6 +120,24 @@ struct PairPointer {
 template <class B>
 struct MultistepWindow {
   std::array<PairPointer<B>, MultistepTable::max_steps + 1> position, velocity, acceleration;
+  std::array<PairPointer<B>, MultistepTable::max_steps + 1> correction;  ///< of the summed form
+  PairPointer<B> second_sum;                                             ///< of the summed form, the newest
+};
+
+/// What a step adds: the acceleration and the multiplier at the newest grid point, the velocity after it, the position at
+/// the next one. In the summed form the velocity is the first sum, and the position is second sum and correction.
+template <class B, std::size_t n, std::size_t m>
+struct MultistepPoint {
+  PairColumn<B, n> position, velocity, acceleration;
+  PairColumn<B, m> lambda;
+  PairColumn<B, n> second_sum, correction;
+  MultistepPoint(std::size_t dimension, std::size_t constraints)
+      : position(dimension),
+        velocity(dimension),
+        acceleration(dimension),
+        lambda(constraints),
+        second_sum(dimension),
+        correction(dimension) {}
 };
 
 namespace detail {
@@ -147,20 +190,24 @@ class MultistepKernel {
     for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
       if constexpr (form == MultistepForm::error_free)
         collect_pairs(c, w, i);
+      else if constexpr (form == MultistepForm::summed)
+        collect_sums(c, w, i);
       else
         collect_values(c, w, i);
     }
   }
 
-  /// The new velocity and position, for the newest acceleration a.
+  /// The new velocity and position, for the newest acceleration.
+  template <std::size_t m>
   [[gnu::flatten]] void finish(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
-                               const PairColumn<B, n>& a, PairColumn<B, n>& velocity,
-                               PairColumn<B, n>& position) const {
+                               MultistepPoint<B, n, m>& point) const {
     for (std::size_t i = 0; i < force_.value.size(); i += Part::width) {
       if constexpr (form == MultistepForm::error_free)
-        finish_pairs(c, w, a, velocity, position, i);
+        finish_pairs(c, w, point.acceleration, point.velocity, point.position, i);
+      else if constexpr (form == MultistepForm::summed)
+        finish_sums(c, w, point, i);
       else
-        finish_values(c, w, a, velocity, position, i);
+        finish_values(c, w, point.acceleration, point.velocity, point.position, i);
     }
   }
 
@@ -214,7 +261,7 @@ class MultistepKernel {
     if (c.half > 1) force += L(c.beta[c.half]) * value(w.acceleration[c.half], i);
     for (std::size_t j = 1; j < c.half; ++j)
       past += L(c.hat_alpha[j]) * (value(w.velocity[k - 1 - j], i) - value(w.velocity[j], i));
-    if constexpr (form == MultistepForm::compensated)
+    if (form == MultistepForm::compensated && c.keeps_velocity)
       for (std::size_t j = 1; j < c.half; ++j)
         past_error += L(c.hat_alpha[j]) * (error(w.velocity[k - 1 - j], i) - error(w.velocity[j], i));
     put(force_, i, force, L(0.0));
@@ -266,12 +313,53 @@ class MultistepKernel {
         const L past = (value(past_, i) + error(past_, i)) / L(c.alpha_scale);
         const L change = kick + past + error(first, i);
         const L v = old_velocity + change;
-        put(velocity, i, v, (old_velocity - v) + change);
+        put(velocity, i, v, c.keeps_velocity ? (old_velocity - v) + change : L(0.0));
         const L move = L(c.step) * v + error(last, i);
         const L q = old_position + move;
-        put(position, i, q, (old_position - q) + move);
+        put(position, i, q, c.keeps_position ? (old_position - q) + move : L(0.0));
       }
     }
+  }
+
+  // With the first sum v_{n+1/2} = v_{n-1/2} + h a_n and the second sum x_{n+1} = x_n + h v_{n+1/2} the method is
+  // rho_1(E) (q - x) = h^2 tau(E) a for the correction q - x, which is as small as h^2 a, as are its rounding errors.
+  // The zeros of rho_1 are simple, on the unit circle, and not 1.
+  void collect_sums(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w, std::size_t i) {
+    const std::size_t k = 2 * c.half;
+    L force(0.0), past(0.0);
+    for (std::size_t j = 4; j + 1 < c.half + 2; ++j)
+      force += L(c.correction[j - 3]) * (value(w.acceleration[k + 2 - j], i) + value(w.acceleration[j], i));
+    if (c.half > 2) force += L(c.correction[c.half - 2]) * value(w.acceleration[c.half + 1], i);
+    for (std::size_t j = 3; j + 1 < c.half + 2; ++j)
+      past += L(c.inner_alpha[j - 2]) * (value(w.correction[k + 2 - j], i) + value(w.correction[j], i));
+    if (c.half > 1) past += L(c.inner_alpha[c.half - 1]) * value(w.correction[c.half + 1], i);
+    put(force_, i, force, L(0.0));
+    put(past_, i, past, L(0.0));
+  }
+
+  template <std::size_t m>
+  void finish_sums(const MultistepCoefficients<B>& c, const MultistepWindow<B>& w,
+                   MultistepPoint<B, n, m>& point, std::size_t i) const {
+    const L a = value(point.acceleration, i);
+    L correction(0.0);
+    if (c.half > 1) {
+      const L newest = c.half > 2 ? a + value(w.acceleration[3], i) : a;
+      const L force = value(force_, i) + L(c.correction[0]) * newest;
+      correction = force - value(past_, i) / L(c.alpha_scale) - value(w.correction[2], i);
+    }
+    const auto &first = w.velocity[2 * c.half - 2], &second = w.second_sum;
+    const L old_velocity = value(first, i), old_sum = value(second, i);
+    const L change = L(c.step) * a + error(first, i);
+    const L v = old_velocity + change;
+    put(point.velocity, i, v, c.keeps_velocity ? (old_velocity - v) + change : L(0.0));
+    const L move = L(c.step) * v + error(second, i);
+    const L x = old_sum + move;
+    const L rest = c.keeps_position ? (old_sum - x) + move : L(0.0);
+    put(point.second_sum, i, x, rest);
+    put(point.correction, i, correction, L(0.0));
+    const L small = correction + rest;
+    const L q = x + small;
+    put(point.position, i, q, c.keeps_position ? (x - q) + small : L(0.0));
   }
 
   PairColumn<B, n> force_, past_;

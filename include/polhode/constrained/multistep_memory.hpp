@@ -8,28 +8,19 @@
 
 namespace polhode::core {
 
-/// What a step adds: the acceleration and the multiplier at the newest grid point, the velocity after it, the position at
-/// the next one.
-template <class B, std::size_t n, std::size_t m>
-struct MultistepPoint {
-  PairColumn<B, n> position, velocity, acceleration;
-  PairColumn<B, m> lambda;
-  MultistepPoint(std::size_t dimension, std::size_t constraints)
-      : position(dimension), velocity(dimension), acceleration(dimension), lambda(constraints) {}
-};
-
-/// Rings of positions, velocities, accelerations and multipliers, as values with errors. The velocity with the index j is
-/// that between the grid points j and j + 1. The index of a grid point may be negative.
+/// Rings of positions, velocities, accelerations and multipliers, as values with errors, and of second sums and
+/// corrections where the form has them. The velocity with the index j is that between the grid points j and j + 1. The
+/// index of a grid point may be negative.
 template <class B>
 class MultistepMemory {
  public:
-  enum Ring { positions, velocities, accelerations, multipliers };
+  enum Ring { positions, velocities, accelerations, multipliers, second_sums, corrections };
 
-  MultistepMemory(int points, std::size_t dimension, std::size_t constraints)
+  MultistepMemory(int points, std::size_t dimension, std::size_t constraints, bool summed)
       : slots_(std::bit_ceil(static_cast<std::size_t>(points))),
         dimension_(filled_up(dimension)),
         constraints_(filled_up(constraints)),
-        numbers_(2 * slots_ * (3 * dimension_ + constraints_), B(0)) {}
+        numbers_(2 * slots_ * ((summed ? 5 : 3) * dimension_ + constraints_), B(0)) {}
 
   PairPointer<B> at(Ring ring, std::int64_t index) const {
     const B* value = numbers_.data() + offset(ring, index);
@@ -55,7 +46,9 @@ class MultistepMemory {
   std::size_t width(Ring ring) const { return ring == multipliers ? constraints_ : dimension_; }
   std::size_t offset(Ring ring, std::int64_t index) const {
     const std::size_t slot = static_cast<std::size_t>(index) & (slots_ - 1);
-    return 2 * static_cast<std::size_t>(ring) * slots_ * dimension_ + slot * width(ring);
+    const std::size_t before = static_cast<std::size_t>(ring) * dimension_;
+    return 2 * slots_ * (ring > multipliers ? before - dimension_ + constraints_ : before) +
+           slot * width(ring);
   }
 
   std::size_t slots_, dimension_, constraints_;

@@ -290,6 +290,11 @@ class MomentumTable {
   constexpr std::int64_t operator[](int j) const {
     return numerators_[static_cast<std::size_t>(j + half_width_)];
   }
+  /// scale() delta_j for j = -l, ..., l, of [CH13 (5)] times h.
+  constexpr std::int64_t delta(int j) const {
+    const std::int64_t left = j > -half_width_ ? (*this)[j - 1] : 0;
+    return left - (j < half_width_ ? (*this)[j] : 0);
+  }
   constexpr std::int64_t scale() const { return scale_; }
 
  private:

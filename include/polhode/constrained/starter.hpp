@@ -1,6 +1,11 @@
 // Starting values: the exact motion at a few grid points, to the last places of the scalar.
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "polhode/constrained/collocation.hpp"
+#include "polhode/constrained/multistep_options.hpp"
 #include "polhode/constrained/projection.hpp"
 
 namespace polhode::core {
@@ -12,14 +17,17 @@ struct MotionPoint {
   Multipliers<S, T> lambda;
 };
 
-/// Follows a motion by extrapolation of the modified midpoint rule [HNW93 section II.9] in the scalar T, until its digits
-/// are exhausted, with a projection onto the constraints after each step. The multiplier is that of the twice
-/// differentiated constraint, which is a differential equation, so no order is lost. Explicit, of any order, and the same
-/// for every system; slow, but it is called a few times in a run.
+/// Follows a motion by extrapolation of the modified midpoint rule [HNW93 section II.9] or by the Gauss method of 8
+/// stages, in the scalar T, until its digits are exhausted, with a projection onto the constraints after each step. The
+/// multiplier is that of the twice differentiated constraint, which is a differential equation, so no order is lost. The
+/// same for every system; slow, but it is called a few times in a run.
 template <System S, class T>
 class Starter {
  public:
-  explicit Starter(Manifold<S, T>& manifold) : manifold_(manifold) {}
+  explicit Starter(Manifold<S, T>& manifold, StartMethod method = StartMethod::extrapolation)
+      : manifold_(manifold), method_(method) {
+    if (method == StartMethod::gauss) table_.emplace(CollocationTable::gauss(8));
+  }
 
   MotionPoint<S, T> begin(const PhasePointOf<S, T>& point) {
     MotionPoint<S, T> result;
@@ -33,7 +41,7 @@ class Starter {
   /// The point at a time h later (or earlier, for h < 0).
   MotionPoint<S, T> step(const MotionPoint<S, T>& from, const T& h, int depth = 0) {
     MotionPoint<S, T> result;
-    if (!extrapolate(from, h, result)) {
+    if (!(method_ == StartMethod::gauss ? collocate(from, h, depth, result) : extrapolate(from, h, result))) {
       if (depth == 12)
         throw InputError("the motion next to the initial value cannot be followed at this step size");
       return step(step(from, h * T(0.5), depth + 1), h * T(0.5), depth + 1);
@@ -96,9 +104,7 @@ class Starter {
   bool extrapolate(const MotionPoint<S, T>& from, const T& h, MotionPoint<S, T>& result) {
     const Pair start{from.position, from.velocity};
     std::array<Pair, columns> row;
-    const double goal = 8.0 * static_cast<double>(ScalarTraits<T>::epsilon());
-    // What the errors of the functions leave of the increments, which extrapolation makes up to a thousand times larger.
-    const double noise = std::max(1e7 * goal, 1e4 * round_off_of(manifold_.system()));
+    const double goal = Starter::goal(), noise = Starter::noise();
     double previous = HUGE_VAL;
     for (int j = 0; j < columns; ++j) {
       Pair value = midpoint(start, h, 2 * (j + 1));
@@ -130,6 +136,60 @@ class Starter {
     return false;
   }
 
+  /// One step of the Gauss method in two halves, if a whole one agrees with them: by the order 16 the halves are then
+  /// right to the last places. What does not agree after two halvings is no error of the method.
+  bool collocate(const MotionPoint<S, T>& from, const T& h, int depth, MotionPoint<S, T>& result) {
+    const Pair start{from.position, from.velocity};
+    Pair whole = start, halves = start;
+    if (!gauss_step(whole, h) || !gauss_step(halves, h * T(0.5)) || !gauss_step(halves, h * T(0.5)))
+      return false;
+    if (!(distance(whole, halves, start) <= (depth < 2 ? 0x1p16 * goal() : noise()))) return false;
+    result.position = halves.q;
+    result.velocity = halves.v;
+    return true;
+  }
+
+  /// Stages by fixed-point iteration, until they no longer come nearer.
+  bool gauss_step(Pair& y, const T& h) {
+    const std::size_t stages = table_->stages(), size = y.q.size();
+    std::vector<Pair> slopes(stages, slope(y));
+    const auto combined = [&](const auto& coefficient) {  // h sum_j c_j k_j
+      Pair sum{Coordinates<S, T>(size), Coordinates<S, T>(size)};
+      for (std::size_t j = 0; j < stages; ++j) {
+        const DoubleDouble c = coefficient(j);
+        add(sum, h * (T(c.high()) + T(c.low())), slopes[j]);
+      }
+      return sum;
+    };
+    std::vector<Pair> increments(stages, combined([](std::size_t) { return DoubleDouble(0); }));
+    double previous = HUGE_VAL;
+    for (int sweep = 0; sweep < 100; ++sweep) {
+      double change = 0.0;
+      for (std::size_t i = 0; i < stages; ++i) {
+        const Pair next = combined([&](std::size_t j) { return table_->position_matrix(i, j); });
+        change = worse(change, distance(next, increments[i], y));
+        increments[i] = next;
+      }
+      if (!(change == change)) return false;
+      for (std::size_t i = 0; i < stages; ++i) {
+        Pair stage = y;
+        add(stage, T(1), increments[i]);
+        slopes[i] = slope(stage);
+      }
+      if (change == 0.0 || (change <= noise() && change >= previous)) {
+        add(y, T(1), combined([&](std::size_t j) { return table_->weights[j]; }));
+        return true;
+      }
+      if (sweep > 8 && change > previous) return false;
+      previous = change;
+    }
+    return false;
+  }
+
+  static double goal() { return 8.0 * static_cast<double>(ScalarTraits<T>::epsilon()); }
+  /// What the errors of the functions leave of the increments, which extrapolation makes up to a thousand times larger.
+  double noise() const { return std::max(1e7 * goal(), 1e4 * round_off_of(manifold_.system())); }
+
   static double distance(const Pair& a, const Pair& b, const Pair& scale) {
     double q = 0, v = 0;
     for (std::size_t i = 0; i < a.q.size(); ++i) {
@@ -143,6 +203,8 @@ class Starter {
   static double worse(double a, double b) { return b <= a ? a : b; }
 
   Manifold<S, T>& manifold_;
+  StartMethod method_;
+  std::optional<CollocationTable> table_;
 };
 
 }  // namespace polhode::core

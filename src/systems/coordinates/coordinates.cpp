@@ -78,11 +78,35 @@ void set_precision(CoordinateChoice& choice, const std::string& name) {
   if (choice.precision != Precision::compensated) add_detail(choice, name);
 }
 
+/// Which sums are compensated, where the form leaves the choice.
+void read_compensation(OptionReader& options, CoordinateChoice& choice) {
+  const std::string name = options.name("compensation");
+  choice.multistep.compensation = name == "position"   ? Compensation::position
+                                  : name == "momentum" ? Compensation::momentum
+                                                       : Compensation::both;
+  if (name != "both") add_detail(choice, filled("compensation of the {} only", name));
+}
+
+void read_summed_form(Section& section, OptionReader& options, CoordinateChoice& choice) {
+  add_detail(choice, "summed form");
+  refuse(section, "force_sum", "in the summed form");
+  choice.form = MultistepForm::summed;
+  const std::string precision = options.name("precision");
+  if (precision == "double-double")
+    section.fail("precision", R"(the summed form has precision = "compensated" or "double")");
+  set_precision(choice, precision);
+  if (choice.precision == Precision::compensated) return read_compensation(options, choice);
+  refuse(section, "compensation", filled("with precision = {}", quoted(precision)));
+  choice.multistep.compensation = Compensation::none;
+}
+
 void read_form(Section& section, OptionReader& options, CoordinateChoice& choice) {
-  if (options.name("form") == "naive") {
+  const std::string form = options.name("form");
+  if (form == "summed") return read_summed_form(section, options, choice);
+  if (form == "naive") {
     if (section.has("precision") && section.string("precision") != "double")
       section.fail("precision", R"(the naive form carries no errors: it has precision = "double")");
-    refuse(section, "force_sum", "in the naive form");
+    for (const char* key : {"force_sum", "compensation"}) refuse(section, key, "in the naive form");
     section.note("precision", {std::string("double")});
     choice.form = MultistepForm::direct;
     choice.precision = Precision::plain;
@@ -94,11 +118,30 @@ void read_form(Section& section, OptionReader& options, CoordinateChoice& choice
   if (precision == "compensated") {
     const bool error_free = options.name("force_sum") == "error-free";
     choice.form = error_free ? MultistepForm::error_free : MultistepForm::compensated;
-    if (error_free) add_detail(choice, "error-free force sum");
+    if (error_free) {
+      refuse(section, "compensation", R"(with force_sum = "error-free")");
+      add_detail(choice, "error-free force sum");
+    } else {
+      read_compensation(options, choice);
+    }
     return;
   }
-  refuse(section, "force_sum", filled("with precision = {}", quoted(precision)));
+  for (const char* key : {"force_sum", "compensation"})
+    refuse(section, key, filled("with precision = {}", quoted(precision)));
   choice.form = precision == "double" ? MultistepForm::staggered : MultistepForm::error_free;
+}
+
+void read_momentum(OptionReader& options, CoordinateChoice& choice) {
+  const std::string name = options.name("momentum_formula");
+  if (name == "wide") return;
+  choice.multistep.momentum = name == "staggered" ? MomentumFormula::staggered : MomentumFormula::differences;
+  add_detail(choice, name + " momentum");
+}
+
+void read_start(OptionReader& options, CoordinateChoice& choice) {
+  if (options.name("start") == "extrapolation") return;
+  choice.multistep.start = StartMethod::gauss;
+  add_detail(choice, "started by gauss");
 }
 
 void read_evaluation(Section& section, OptionReader& options, CoordinateChoice& choice) {
@@ -179,6 +222,8 @@ CoordinateChoice read_coordinate_method(Scenario& scenario, const CoordinateTrai
   if (choice.family == MethodFamily::multistep) {
     choice.table = read_table(section, method, traits);
     read_form(section, options, choice);
+    read_momentum(options, choice);
+    read_start(options, choice);
   } else {
     choice.stages = method.name == "rattle" ? 2 : static_cast<int>(options.integer("stages"));
     if (method.name != "rattle") add_detail(choice, filled("{} stages", choice.stages));

@@ -29,6 +29,7 @@ struct CoordinateChoice {
   Precision precision = Precision::compensated;
   std::optional<MultistepTable> table;             ///< of multistep methods
   MultistepForm form = MultistepForm::error_free;  ///< of multistep methods
+  MultistepOptions multistep;                      ///< of multistep methods
   int stages = 0;                                  ///< of Runge-Kutta methods
   MultiplierOptions
       multipliers;      ///< of systems with constraints; the cap on iterations is of all implicit methods

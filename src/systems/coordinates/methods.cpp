@@ -41,8 +41,20 @@ std::vector<MethodOption> multistep_options(bool constrained) {
       MethodOption::choice("force_sum", {"error-free", "rounded"},
                            "of precision = \"compensated\": without rounding errors, or as in section 2.3 of "
                            "Console and Hairer"),
-      MethodOption::choice("form", {"staggered", "naive"},
-                           "on the staggered grid, or the sums of the method as printed")};
+      MethodOption::choice(
+          "form", {"staggered", "naive", "summed"},
+          "velocities on the staggered grid, the sums of the method as printed, or first and "
+          "second sums of accelerations"),
+      MethodOption::choice("compensation", {"both", "position", "momentum"},
+                           "which of the two sums carries its rounding errors, with force_sum = \"rounded\" "
+                           "or form = \"summed\""),
+      MethodOption::choice("momentum_formula", {"wide", "staggered", "differences"},
+                           "how the momentum that is shown is computed: from velocities in double-double, or "
+                           "in the precision of the forces from velocities (staggered) or positions "
+                           "(differences)"),
+      MethodOption::choice("start", {"extrapolation", "gauss"},
+                           "how the starting values are computed: by extrapolation, or by a Gauss method of "
+                           "order 16")};
   if (constrained) {
     options.push_back(MethodOption::choice(
         "multipliers", {"closed-form", "newton"},

@@ -110,6 +110,8 @@ class MotionMaker {
         return multistep<double, direct>();
       case staggered:
         return multistep<double, staggered>();
+      case summed:
+        return multistep<double, summed>();
       case compensated:
         return multistep<double, compensated>();
       default:
@@ -138,7 +140,8 @@ class MotionMaker {
   }
   template <class T, MultistepForm form>
   std::unique_ptr<Simulation> multistep() const {
-    return simulated<Multistep<S, T, form>>(*choice_.table, initial_, step_, choice_.multipliers);
+    return simulated<Multistep<S, T, form>>(*choice_.table, initial_, step_, choice_.multipliers,
+                                            choice_.multistep);
   }
 
   const CoordinateSystem<S>& system_;
