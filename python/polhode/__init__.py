@@ -25,13 +25,14 @@ from ._propagate import Scenario, catalogue, load, propagate
 from ._reproduce import command, reproduce
 from ._result import Result
 from ._rotation import from_rotation, to_rotation, to_scalar_first, to_scalar_last
+from ._scheme import Scheme
 from ._system import System
 from ._tangent import TangentMap, tangent_map
 from ._torque import classes as _torques
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
-    "Body", "Trajectory", "Scenario", "System", "DoubleDouble", "Result", "TangentMap",
+    "Body", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "TangentMap",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_scalar_last", "to_scalar_first",
     "elliptic", "InputError", "MotionError", "__version__",

@@ -17,6 +17,7 @@ from ._hdf5 import require_h5py, write_hdf5
 from ._reproduce import command
 from ._result import Result
 from ._rotation import from_rotation, is_rotation
+from ._scheme import Scheme
 from ._torque import NamedTorque
 from ._typing import ConservativeTorque, Inertia, PathLike, Rotation, TorqueFunction
 from ._values import parsed, plain, plain_tables
@@ -38,7 +39,7 @@ def propagate(
     angular_velocity: Optional[ArrayLike] = None,
     duration: Optional[float] = None,
     compensated: Optional[bool] = None,
-    scheme: Optional[str] = None,
+    scheme: Union[None, str, Scheme, Mapping[str, Any]] = None,
     free: Optional[str] = None,
     output: Optional[PathLike] = None,
     **others: Any,
@@ -57,7 +58,7 @@ def propagate(
     torque     None; UniformField, Dipole or GravityGradient; a system's name, its keys following as keywords; or a function
                torque(q, t) of the unit quaternion and the time that returns the torque in the body frame. A function with
                an attribute potential(q, t) lets the energy be followed.
-    scheme     under a torque: the splitting scheme, of `polhode list schemes`
+    scheme     under a torque: the splitting scheme, of `polhode list schemes`; or a Scheme, or a dict of its a and b
     free       under a torque, with method="splitting": the method of the free motion
     compensated, and other options of the method by their names, as `polhode list methods` tells them: quadrature, frame
     output     a file for the rows too: .csv; .h5, which needs h5py; .xyz for molecules
@@ -279,7 +280,7 @@ def _system(torque: Any, others: Mapping[str, Any]) -> Mapping[str, Any]:
     return torque.system() if isinstance(torque, NamedTorque) else others
 
 
-def _method(method: str, torque: Any, scheme: Optional[str],
+def _method(method: str, torque: Any, scheme: Any,
             free: Optional[str]) -> tuple[str, Optional[str], Optional[TorqueFunction]]:
     """The name of [method], the key free, and the function to call."""
     if torque is None or torque == "free-body":

@@ -9,6 +9,7 @@
 #include "coordinates.hpp"
 #include "output/output.hpp"
 #include "systems/body/driven_body.hpp"
+#include "systems/body/own_scheme.hpp"
 #include "systems/catalogue.hpp"
 #include "systems/registry.hpp"
 #include "torque.hpp"
@@ -57,6 +58,27 @@ py::dict about(const Scenario& scenario, const Simulation& simulation) {
 py::dict examine(const py::dict& tables, const std::string& name, const py::dict& overrides) {
   Scenario scenario(document_from(tables, name, overrides));
   return about(scenario, *program::build(scenario));
+}
+
+/// Of a splitting scheme by its coefficients.
+py::dict scheme_figures(const py::dict& scheme) {
+  py::dict method, tables;
+  method["scheme"] = scheme;
+  tables["method"] = method;
+  const program::Document document = document_from(tables, "", py::dict());
+  program::Section section(document, "method");
+  try {
+    const program::SchemeFigures figures = program::figures_of(program::read_own_scheme(section));
+    py::dict result;
+    result["order"] = figures.order;
+    result["nystrom"] = figures.nystrom;
+    result["stages"] = figures.stages;
+    result["effective_error"] = figures.effective_error;
+    result["effective_error_nystrom"] = figures.effective_error_nystrom;
+    return result;
+  } catch (const program::ScenarioError& e) {
+    throw InputError(e.key().substr(std::string_view("method.").size()) + ": " + e.reason());
+  }
 }
 
 /// The exception that Python is to raise.
@@ -152,6 +174,8 @@ void bind_scenario(py::module_& m) {
   m.def("run", &run, py::arg("tables"), py::arg("name"), py::arg("overrides"), py::arg("every"),
         py::arg("torque"), py::arg("output"),
         "Runs a scenario: what came of it, and the exception that ended it or None.");
+  m.def("scheme_figures", &scheme_figures, py::arg("scheme"),
+        "The order and the effective error of a splitting scheme, from its coefficients.");
   m.def(
       "catalogue", [](const std::string& part) { return program::Catalogue({}).json(part); }, py::arg("part"),
       "What the command lists, as JSON; but for the experiments.");

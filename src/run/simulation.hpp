@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,11 +26,22 @@ struct Quantity {
   bool is_number() const { return size == 1 && !vector; }
 };
 
+/// What is found of a splitting scheme that has no name, from its coefficients.
+struct SchemeFigures {
+  int order = 2;
+  bool nystrom = false;  ///< whether the order needs kinetic energy that is quadratic in the momenta
+  std::int64_t stages = 0;
+  std::optional<double> effective_error{};  ///< none: not known, the order is that or higher
+  std::optional<double>
+      effective_error_nystrom{};  ///< the same where kinetic energy is quadratic in the momenta
+};
+
 /// What a simulation is, and the layout of what it shows.
 struct Description {
   std::string system;
   std::string method;
   std::string details;  ///< of the method, where its name does not say all: "aba-8-6-4 with exact"
+  std::optional<SchemeFigures> scheme{};  ///< of a splitting by coefficients that the scenario gives
   bool compensated = false;
   double step = 0.0;
   std::vector<Quantity> state;       ///< recorded at every sample

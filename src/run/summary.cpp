@@ -1,6 +1,7 @@
 #include "run/summary.hpp"
 
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "text/json.hpp"
@@ -25,6 +26,24 @@ double size_of(const std::vector<double>& v) {
   return size;
 }
 
+Json scheme_json(const SchemeFigures& s) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  return Json::object({{"order", s.order},
+                       {"nystrom", s.nystrom},
+                       {"stages", s.stages},
+                       {"effective_error", s.effective_error.value_or(unknown)},
+                       {"effective_error_nystrom", s.effective_error_nystrom.value_or(unknown)}});
+}
+
+std::string scheme_text(const SchemeFigures& s) {
+  std::string text =
+      filled("order {}{}, {} kicks", s.order, s.effective_error_nystrom ? "" : " or higher", s.stages);
+  if (s.effective_error) text += filled(", effective error {}", rounded("%.4g", *s.effective_error));
+  if (s.effective_error_nystrom)
+    text += filled(" ({} with quadratic kinetic energy)", rounded("%.4g", *s.effective_error_nystrom));
+  return text;
+}
+
 double seconds(const RunResult& r) { return r.seconds_per_step * static_cast<double>(r.steps); }
 
 }  // namespace
@@ -42,22 +61,23 @@ std::string summary_json(const Description& d, const RunResult& r, const std::ve
         Json::object(
             {{"final", e.last.size() == 1 ? Json(e.last[0]) : Json(std::span(e.last))}, {"max", e.max}}));
   errors.emplace_back("constraint", Json::object({{"max", r.constraint_max}}));
-  return Json::object({{"system", d.system},
-                       {"method", d.method},
-                       {"step", d.step},
-                       {"steps", r.steps},
-                       {"time", r.time},
-                       {"final", Json::object(last)},
-                       {"errors", Json::object(errors)},
-                       {"cost", Json::object({{"seconds", seconds(r)},
-                                              {"ns_per_step", 1e9 * r.seconds_per_step},
-                                              {"force_evaluations", r.evaluations.force},
-                                              {"constraint_evaluations", r.evaluations.constraint},
-                                              {"samples", r.samples},
-                                              {"sampling_seconds", r.seconds_of_samples}})},
-                       {"warnings", Json::array({warnings.begin(), warnings.end()})}})
-             .text() +
-         "\n";
+  std::vector<Json::Member> members{
+      {"system", d.system},
+      {"method", d.method},
+      {"step", d.step},
+      {"steps", r.steps},
+      {"time", r.time},
+      {"final", Json::object(last)},
+      {"errors", Json::object(errors)},
+      {"cost", Json::object({{"seconds", seconds(r)},
+                             {"ns_per_step", 1e9 * r.seconds_per_step},
+                             {"force_evaluations", r.evaluations.force},
+                             {"constraint_evaluations", r.evaluations.constraint},
+                             {"samples", r.samples},
+                             {"sampling_seconds", r.seconds_of_samples}})},
+      {"warnings", Json::array({warnings.begin(), warnings.end()})}};
+  if (d.scheme) members.insert(members.begin() + 2, {"scheme", scheme_json(*d.scheme)});
+  return Json::object(members).text() + "\n";
 }
 
 std::string summary_text(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
@@ -67,6 +87,7 @@ std::string summary_text(const Description& d, const RunResult& r, const std::ve
   std::string text =
       filled("{}, {}{}: {} steps of {}, to time {}\n", d.system, d.method,
              remarks.empty() ? std::string() : filled(" ({})", joined(remarks)), r.steps, d.step, r.time);
+  if (d.scheme) text += left("scheme", 18) + scheme_text(*d.scheme) + '\n';
   const auto add = [&](const Quantity& q, std::span<const double> numbers) {
     text += left(q.name, 18);
     for (const double x : numbers) text += right(number(x), 25);

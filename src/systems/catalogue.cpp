@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "polhode/splitting/leading_error.hpp"
 #include "polhode/splitting/schemes.hpp"
 #include "systems/registry.hpp"
 #include "text/json.hpp"
@@ -129,6 +130,9 @@ std::vector<int> generalised_orders(const Scheme& scheme) {
   return result;
 }
 
+/// E_f of the systems that the scheme is for; those of the list have orders for which it is known.
+double effective_error(const Scheme& scheme) { return leading_error(scheme).effective.value(); }
+
 std::string schemes_text() {
   std::vector<std::vector<std::string>> rows;
   for (const Scheme& s : schemes) {
@@ -136,7 +140,8 @@ std::string schemes_text() {
     for (const int order : generalised_orders(s)) orders.push_back(std::to_string(order));
     rows.push_back({std::string(s.name), filled("order {}", s.order),
                     orders.empty() ? "" : "(" + joined(orders, ", ") + ")",
-                    filled("{} {}", s.stages(), s.stages() == 1 ? "kick" : "kicks"), std::string(s.summary)});
+                    filled("{} {}", s.stages(), s.stages() == 1 ? "kick" : "kicks"),
+                    "E_f " + rounded("%.2f", effective_error(s)), std::string(s.summary)});
   }
   return table(rows);
 }
@@ -150,6 +155,7 @@ Json schemes_json() {
                                    {"generalised", Json::array({orders.begin(), orders.end()})},
                                    {"stages", static_cast<std::int64_t>(s.stages())},
                                    {"nystrom", s.nystrom},
+                                   {"effective_error", effective_error(s)},
                                    {"source", s.source},
                                    {"summary", s.summary}}));
   }

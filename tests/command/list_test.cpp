@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "polhode/free_motion/methods.hpp"
+#include "polhode/splitting/leading_error.hpp"
 #include "polhode/splitting/schemes.hpp"
 #include "polhode/version.hpp"
 #include "tests/command/process.hpp"
@@ -59,8 +60,10 @@ TEST(List, SchemesAreThoseOfTheLibrary) {
     EXPECT_EQ(json[i]["name"].string(), schemes[i].name);
     EXPECT_EQ(json[i]["order"].number(), schemes[i].order);
     EXPECT_EQ(json[i]["stages"].number(), static_cast<double>(schemes[i].stages()));
+    EXPECT_EQ(json[i]["effective_error"].number(), *leading_error(schemes[i]).effective);
     EXPECT_NE(("\n" + text).find("\n" + std::string(schemes[i].name) + " "), std::string::npos);
   }
+  EXPECT_NE(text.find("14 kicks  E_f 0.63  "), std::string::npos) << text;
   EXPECT_NE(text.find("order 4  (8, 6, 4)   7 kicks"), std::string::npos) << text;
 }
 

@@ -128,6 +128,20 @@ TEST(EnsembleRun, AMemberIsARunOfItsScenario) {
   }
 }
 
+TEST(EnsembleRun, SchemesMayBeGivenByTheirCoefficients) {
+  std::string text = random_momenta;
+  text.replace(text.find("free-body\""), 10, "heavy-top\"\nfield = [0, 0, 0.1]");
+  text.replace(text.find("dmv10\""), 6, "splitting\"");
+  Ensembles e(text);
+  e.run("named.h5", 1, {"method.scheme=mclachlan-4"});
+  e.run("own.h5", 2,
+        {"method.scheme={a=['0.089269454226475244886694611260559114267', "
+         "'-0.097336042636895508015359943398308422351'],"
+         "b=[0.4, -0.1]}"});
+  EXPECT_EQ(read(e.folder / "own.h5", "/trajectories/momentum").numbers,
+            read(e.folder / "named.h5", "/trajectories/momentum").numbers);
+}
+
 TEST(EnsembleRun, StatisticsAreThoseOfTheTrajectories) {
   Ensembles e(random_momenta);
   e.run("a.h5");

@@ -3,7 +3,7 @@
 
 #include "polhode/molecules/configuration.hpp"
 #include "polhode/splitting/composition.hpp"
-#include "polhode/splitting/schemes.hpp"
+#include "polhode/splitting/own_scheme.hpp"
 #include "polhode/stepping/bytes.hpp"
 #include "polhode/stepping/stepper.hpp"
 
@@ -223,7 +223,7 @@ class RigidMolecules {
     now_ = Configuration(field, arrangement, units, states);
   }
 
-  bool joins() const { return order_ == 0 || scheme_.first == Part::kick; }
+  bool joins() const { return order_ == 0 || scheme_->first == Part::kick; }
 
   /// The two flows, on the packs of trial_.
   auto flows() {
@@ -333,7 +333,7 @@ class RigidMolecules {
     });
   }
 
-  Scheme scheme_;
+  OwnScheme scheme_;
   Configuration now_;
   std::vector<MoleculePack> trial_;  // where steps are taken, so that a failure leaves what was
   SiteForces forces_;

@@ -10,7 +10,7 @@
 #include "polhode/free_motion/named_method.hpp"
 #include "polhode/free_motion/rk4.hpp"
 #include "polhode/splitting/composition.hpp"
-#include "polhode/splitting/schemes.hpp"
+#include "polhode/splitting/own_scheme.hpp"
 #include "polhode/stepping/bytes.hpp"
 #include "polhode/stepping/stepper.hpp"
 #include "polhode/torque/torque.hpp"
@@ -55,7 +55,7 @@ class Splitting {
   }
 
  private:
-  bool joins() const { return method_->info.order == 0 || scheme_.first == Part::kick; }
+  bool joins() const { return method_->info.order == 0 || scheme_->first == Part::kick; }
 
   void prepare(const Inertia<T>& inertia, const T& step) {
     if (!method_) method_.emplace(inertia, options_);
@@ -70,7 +70,7 @@ class Splitting {
                      }};
   }
 
-  Scheme scheme_;
+  OwnScheme scheme_;
   typename Method::Options options_;
   std::optional<Method> method_;
   Stages<T> stages_;

@@ -4,6 +4,7 @@
 
 #include "polhode/splitting/driven_rotor.hpp"
 #include "run/stepped.hpp"
+#include "systems/body/own_scheme.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
@@ -31,7 +32,8 @@ std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
   MethodEntry splitting{"splitting", "free motion and kicks in turn, by a scheme of `polhode list schemes`",
                         0, true};
   splitting.options = {
-      MethodOption::choice("scheme", scheme_names(default_scheme), "the order and the lengths of the two"),
+      MethodOption::choice("scheme", scheme_names(default_scheme),
+                           "the order and the lengths of the two; or one's own, { a = [...], b = [...] }"),
       MethodOption::choice("free", free_method_names(),
                            "the method for the free motion, with that method's own options")};
   splitting.order_rule = "scheme's";
@@ -83,6 +85,7 @@ Description description_of(const TorqueSystem& system, double step, const Splitt
   Description description{.system = system.name(),
                           .method = choice.method,
                           .details = choice.details(),
+                          .scheme = choice.own,
                           .compensated = choice.free.compensated,
                           .step = step,
                           .state = body_state(),
@@ -119,7 +122,7 @@ std::vector<MethodEntry> nearly_free_methods() { return methods_with("aba-8-6-4"
 std::vector<MethodEntry> driven_methods() { return methods_with("rkn6-14"); }
 
 std::string SplittingChoice::details() const {
-  return method == "splitting" ? std::string(scheme->name) + " with " + free.choice.name : "";
+  return method == "splitting" ? std::string((*scheme)->name) + " with " + free.choice.name : "";
 }
 
 SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry>& methods,
@@ -133,16 +136,24 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
     const std::string name = section.string_or("free", "exact");
     const MethodEntry& part = find_entry(free, section, "free", name, "the free motion");
     allow_options_of(section, {&method, &part}, all);
-    const std::string chosen = OptionReader(section, method).name("scheme");
+    SplittingChoice choice{method.name, std::nullopt, {}, std::nullopt};
+    if (has_own_scheme(section)) {
+      choice.scheme = read_own_scheme(section);
+      choice.own = figures_of(*choice.scheme);
+      for (const std::string& doubt : doubts_about(*choice.scheme)) scenario.warn(doubt);
+    } else {
+      choice.scheme = scheme(OptionReader(section, method).name("scheme"));
+    }
     scenario.read_steps();
-    return {method.name, scheme(chosen), read_free_method(section, part)};
+    choice.free = read_free_method(section, part);
+    return choice;
   }
   allow_options_of(section, {&method}, all);
   scenario.read_steps();
   FreeMethod part = read_summation(section, method);
-  if (method.name == "rk4") return {method.name, std::nullopt, part};
+  if (method.name == "rk4") return {method.name, std::nullopt, part, std::nullopt};
   if (method.name == "sej") part.choice.name = "magnus2";
-  return {method.name, scheme("strang"), part};
+  return {method.name, scheme("strang"), part, std::nullopt};
 }
 
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "polhode/splitting/scheme.hpp"
+#include "polhode/splitting/own_scheme.hpp"
 #include "systems/body/torque_system.hpp"
 #include "systems/system.hpp"
 
@@ -19,9 +19,10 @@ std::vector<MethodEntry> driven_methods();
 
 /// A splitting as a scenario gives it: the scheme, and the method for the free motion.
 struct SplittingChoice {
-  std::string method;            ///< its name in the scenario
-  std::optional<Scheme> scheme;  ///< none: the classical Runge-Kutta method
-  FreeMethod free;               ///< of rk4, only whether it is compensated
+  std::string method;                  ///< its name in the scenario
+  std::optional<OwnScheme> scheme;     ///< none: the classical Runge-Kutta method
+  FreeMethod free;                     ///< of rk4, only whether it is compensated
+  std::optional<SchemeFigures> own{};  ///< of a scheme that is the scenario's own
 
   /// "aba-8-6-4 with exact", where the name of the method does not say it.
   std::string details() const;

@@ -75,6 +75,7 @@ Description description_of(const ForceField& field, const std::vector<std::size_
   description.system = "rigid-molecules";
   description.method = choice.splitting.method;
   description.details = choice.splitting.details();
+  description.scheme = choice.splitting.own;
   description.compensated = true;
   description.step = choice.step;
   description.state = {
