@@ -28,6 +28,9 @@ test: ## build and pass all tests
 	  -DPOLHODE_BUILD_PYTHON=ON
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
+	cmake --preset clang-tests
+	cmake --build --preset clang-tests --parallel $(JOBS)
+	ctest --preset clang-tests --parallel $(JOBS)
 
 demo: ## build, run the main job, write out/report.html
 	$(MAKE) build

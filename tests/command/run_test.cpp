@@ -27,7 +27,7 @@ TEST(Run, EndsInTheStateOfTheLibraryToTheBit) {
     const Outcome o = polhode({"run", file, "--json", "--set", "method.name=" + name});
     ASSERT_EQ(o.status, 0) << o.error;
     EXPECT_EQ(o.error, "");
-    Rotor<Method> rotor(Body<double>(Vector<double>{{0.345, 0.653, 1.0}}),
+    Rotor<Method> rotor(Body<double>(Vector<double>(0.345, 0.653, 1.0)),
                         State<double>{{{0.5, 0.2, 0.8}}, {}});
     const auto before = rotor.invariants();
     rotor.advance(0.01, 2000);
