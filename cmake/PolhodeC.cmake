@@ -62,13 +62,15 @@ if(POLHODE_BUILD_EXAMPLES)
   check_language(C)
   if(CMAKE_C_COMPILER)
     enable_language(C)
-    add_executable(example_c_tumbling "${c_examples}/tumbling.c")
-    set_target_properties(example_c_tumbling PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
-    if(CMAKE_C_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
-      target_compile_options(example_c_tumbling PRIVATE
-        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes)
-    endif()
-    polhode_add_c_example(example_c_tumbling tumbling C "${c_examples}/tumbling.expected")
+    foreach(name IN ITEMS tumbling frb)
+      add_executable(example_c_${name} "${c_examples}/${name}.c")
+      set_target_properties(example_c_${name} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+      if(CMAKE_C_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
+        target_compile_options(example_c_${name} PRIVATE
+          -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes)
+      endif()
+      polhode_add_c_example(example_c_${name} ${name} C "${c_examples}/${name}.expected")
+    endforeach()
   endif()
 
   # The sanitizers' libraries have to be those of the C++ compiler, which a Fortran compiler need not know.
