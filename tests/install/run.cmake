@@ -92,6 +92,12 @@ if(pkg_config)
         "-Wl,-rpath,${libdir}" -o "${WORK}/${name}_pkg_config")
       expect_example("${WORK}/${name}_pkg_config" ${name})
     endforeach()
+    # What of Fortran is installed as source: a program of the paper, compiled as the documentation says.
+    find_program(fortran_compiler gfortran)
+    if(fortran_compiler)
+      run(COMMAND "${fortran_compiler}" "-J${WORK}" "${prefix}/share/polhode/polhode.f90" "${prefix}/share/polhode/frb.f90"
+        "${c_examples}/../frb/driver_example0.f90" ${flags} "-Wl,-rpath,${libdir}" -o "${WORK}/driver_pkg_config")
+    endif()
   endif()
 else()
   message(STATUS "pkg-config is not there: its half of the test is left out")
