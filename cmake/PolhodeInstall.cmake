@@ -23,9 +23,11 @@ if(POLHODE_BUILD_C)
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  install(FILES "${PROJECT_SOURCE_DIR}/include/polhode.h" DESTINATION include)
-  # Fortran's modules belong to one compiler: the user compiles the source.
-  install(FILES "${PROJECT_SOURCE_DIR}/examples/c/polhode.f90" DESTINATION "${CMAKE_INSTALL_DATADIR}/polhode")
+  install(FILES "${PROJECT_SOURCE_DIR}/include/polhode.h" "${PROJECT_SOURCE_DIR}/include/polhode_frb.h"
+    DESTINATION include)
+  # Fortran's modules and the names of its procedures belong to one compiler: the user compiles the source.
+  install(FILES "${PROJECT_SOURCE_DIR}/examples/c/polhode.f90" "${PROJECT_SOURCE_DIR}/examples/c/frb.f90"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/polhode")
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
     BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE pc_to_prefix)
   configure_file("${PROJECT_SOURCE_DIR}/src/c/polhode-c.pc.in" "${PROJECT_BINARY_DIR}/polhode-c.pc" @ONLY)

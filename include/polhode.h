@@ -66,6 +66,25 @@ POLHODE_API int polhode_step(const polhode_body* body, double momentum[3], doubl
 POLHODE_API int polhode_steps(const polhode_body* body, double momentum[3], double attitude[4], double h,
                               int64_t count);
 
+/* ---- The steps of the FRB package: state in, state out ----------------------------------------------------------- */
+
+/* frb_step and quat_step of Celledoni and Zanna, with their arguments in their order; polhode_frb.h has them by these names.
+ * The free motion over the time h of a body with the moments `inertia` about the axes of its frame, which may be in any order
+ * and equal; the momentum may have any norm. A matrix is nine numbers, column by column, as Fortran has it: its columns are
+ * the body's axes in space. The arrays out may be the arrays in.
+ *
+ * `nodes` is 0 for the exact motion (by Carlson's integrals), or 1 to 10 for the semi-exact one: the integral of the third
+ * kind by so many Gauss nodes, and with it the attitude; the momentum stays exact.
+ *
+ * The matrix out is the product of the matrix in and the rotation of the step. It is not made orthogonal again, as in the
+ * package: what the matrix in lacks, the matrix out lacks too. The quaternion in may have any norm but zero.
+ */
+POLHODE_API int polhode_frb_step(double momentum_out[3], double attitude_out[9], double h, const double inertia[3],
+                                 const double momentum_in[3], const double attitude_in[9], int nodes);
+POLHODE_API int polhode_quat_step(double momentum_out[3], double attitude_out[4], double h,
+                                  const double inertia[3], const double momentum_in[3],
+                                  const double attitude_in[4], int nodes);
+
 /* ---- Many bodies at once ---------------------------------------------------------------------------------------- */
 
 /* polhode_steps for n bodies: momenta holds n times three numbers, attitudes n times four, one body after the other

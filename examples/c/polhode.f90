@@ -9,6 +9,7 @@ module polhode
   public :: polhode_last_error, polhode_version, polhode_instruction_set
   public :: polhode_body_from_moments, polhode_body_from_tensor, polhode_body_free
   public :: polhode_step, polhode_steps, polhode_batch_steps, polhode_batch_steps_mixed
+  public :: polhode_frb_step, polhode_quat_step
   public :: polhode_rotor_create, polhode_rotor_free, polhode_rotor_steps, polhode_rotor_state, polhode_rotor_errors
   public :: polhode_trajectory_create, polhode_trajectory_free, polhode_trajectory_evaluate, polhode_trajectory_period
 
@@ -52,6 +53,27 @@ module polhode
       real(c_double), intent(inout) :: momentum(3), attitude(4)
       real(c_double), value :: h
       integer(c_int64_t), value :: count
+      integer(c_int) :: status
+    end function
+
+    ! The attitude is a 3 by 3 matrix; nodes is 0 for the exact step. frb.f90 has both by the names of the paper.
+    function polhode_frb_step(momentum_out, attitude_out, h, inertia, momentum_in, attitude_in, nodes) &
+        result(status) bind(c)
+      import :: c_double, c_int
+      real(c_double), intent(inout) :: momentum_out(3), attitude_out(3, 3)
+      real(c_double), value :: h
+      real(c_double), intent(in) :: inertia(3), momentum_in(3), attitude_in(3, 3)
+      integer(c_int), value :: nodes
+      integer(c_int) :: status
+    end function
+
+    function polhode_quat_step(momentum_out, attitude_out, h, inertia, momentum_in, attitude_in, nodes) &
+        result(status) bind(c)
+      import :: c_double, c_int
+      real(c_double), intent(inout) :: momentum_out(3), attitude_out(4)
+      real(c_double), value :: h
+      real(c_double), intent(in) :: inertia(3), momentum_in(3), attitude_in(4)
+      integer(c_int), value :: nodes
       integer(c_int) :: status
     end function
 

@@ -21,9 +21,9 @@ function(expect_version program)
   endif()
 endfunction()
 
-function(expect_example program)
+function(expect_example program name)
   execute_process(COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${program}" "-DOUTPUT=${program}.output"
-    "-DEXPECTED=${c_examples}/tumbling.expected" -P "${SOURCE}/../../cmake/RunExample.cmake"
+    "-DEXPECTED=${c_examples}/${name}.expected" -P "${SOURCE}/../../cmake/RunExample.cmake"
     COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
@@ -56,7 +56,7 @@ run(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/consumer" -G "${GENERA
 run(COMMAND "${CMAKE_COMMAND}" --build "${WORK}/consumer")
 expect_version("${WORK}/consumer/consumer")
 if(with_c)
-  expect_example("${WORK}/consumer/consumer_c")
+  expect_example("${WORK}/consumer/consumer_c" tumbling)
 endif()
 
 find_program(pkg_config pkg-config)
@@ -87,9 +87,17 @@ if(pkg_config)
     run(COMMAND "${pkg_config}" --cflags --libs polhode-c OUTPUT flags)
     separate_arguments(flags)
     run(COMMAND "${pkg_config}" --variable=libdir polhode-c OUTPUT libdir)
-    run(COMMAND "${c_compiler}" -std=c99 -Wall -Wextra -pedantic -Werror "${c_examples}/tumbling.c" ${flags}
-      "-Wl,-rpath,${libdir}" -o "${WORK}/consumer_c_pkg_config")
-    expect_example("${WORK}/consumer_c_pkg_config")
+    foreach(name IN ITEMS tumbling frb)
+      run(COMMAND "${c_compiler}" -std=c99 -Wall -Wextra -pedantic -Werror "${c_examples}/${name}.c" ${flags}
+        "-Wl,-rpath,${libdir}" -o "${WORK}/${name}_pkg_config")
+      expect_example("${WORK}/${name}_pkg_config" ${name})
+    endforeach()
+    # What of Fortran is installed as source: a program of the paper, compiled as the documentation says.
+    find_program(fortran_compiler gfortran)
+    if(fortran_compiler)
+      run(COMMAND "${fortran_compiler}" "-J${WORK}" "${prefix}/share/polhode/polhode.f90" "${prefix}/share/polhode/frb.f90"
+        "${c_examples}/../frb/driver_example0.f90" ${flags} "-Wl,-rpath,${libdir}" -o "${WORK}/driver_pkg_config")
+    endif()
   endif()
 else()
   message(STATUS "pkg-config is not there: its half of the test is left out")

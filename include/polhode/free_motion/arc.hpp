@@ -143,17 +143,27 @@ class Arc {
            atan2(factor * m1_[1], square(m1_[0]) + square(m1_[1]) - factor * m1_[0] * m1_[2]);
   }
 
+  /// phi1 - phi0; a short one from the phases at both ends, which have its digits even where the angles have none of them.
+  T amplitude_arc() const {
+    const T arc = phi1_ - phi0_;
+    if (abs(arc) > T(1)) return arc;
+    return atan2(end_.sn * start_.cn - end_.cn * start_.sn, end_.cn * start_.cn + end_.sn * start_.sn);
+  }
+
   /// Pi(phi1) - Pi(phi0) for the characteristic n; nc = 1 - n.
   T third(const Quadrature<T>& rule, const T& n, const T& nc) const {
     if (!rule.nodes.empty()) {
       T sum(0);
-      const T arc = phi1_ - phi0_;
+      const T arc = amplitude_arc();
+      const T unit =
+          square(start_.cn) + nc * square(start_.sn);  // next to the middle axis the integrand may overflow
       for (const auto& node : rule.nodes) {
-        const auto [s, c] = sincos(phi0_ + node.position * arc);
-        const T ss = s * s, cc = c * c;
-        sum += node.weight / ((cc + nc * ss) * sqrt(cc + solution_.modulus.complement * ss));
+        // From the phase at the start, not from the angle: next to the middle axis cn is less than the angle's last digit.
+        const auto [sd, cd] = sincos(node.position * arc);
+        const T ss = square(start_.sn * cd + start_.cn * sd), cc = square(start_.cn * cd - start_.sn * sd);
+        sum += node.weight * (unit / (cc + nc * ss)) * (arc / sqrt(cc + solution_.modulus.complement * ss));
       }
-      return sum * arc;
+      return sum / unit;
     }
     T result = third_from_zero(n, nc, end_) - third_from_zero(n, nc, start_);
     if (!(half_turns_ == T(0))) result += T(2) * half_turns_ * complete(n, nc);
