@@ -141,11 +141,11 @@ template <class Integrator>
 DrivenRotor<Integrator, GravityGradient<double>> satellite(const Integrator& integrator, double pitch,
                                                            double roll) {
   // Radial axis 1 of least inertia, forward axis 2, orbit normal axis 3; it turns once an orbit.
-  const Body<double> body(Vector<double>{{0.5, 0.9, 1.0}});
+  const Body<double> body(Vector<double>(0.5, 0.9, 1.0));
   const Quaternion<double> about_normal{std::cos(pitch / 2), 0, 0, std::sin(pitch / 2)};
   const Quaternion<double> about_forward{std::cos(roll / 2), 0, std::sin(roll / 2), 0};
   const Quaternion<double> q = about_normal * about_forward;
-  const Vector<double> w = rotate(conjugate(q), Vector<double>{{0, 0, 1}});
+  const Vector<double> w = rotate(conjugate(q), Vector<double>(0, 0, 1));
   return {body, State<double>{times(body.moments(), w), q},
           GravityGradient<double>{KeplerOrbit<double>(OrbitElements<double>{})}, integrator};
 }
