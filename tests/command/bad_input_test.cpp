@@ -145,6 +145,9 @@ TEST(BadInput, Scenarios) {
       {with(name, "name = \"frb-matrix\"\nquadrature = 11"), "method.quadrature: must be 0 to 10, not 11"},
       {with(name, "name = \"frb-matrix\"\nquadrature = -1"), "method.quadrature: must be 0 to 10, not -1"},
       {with(name, "name = \"frb-matrix\"\nquadrature = 2.0"), "method.quadrature: must be an integer"},
+      {with(name, "name = \"frb-matrix\"\nhermite = 11"), "method.hermite: must be 0 to 10, not 11"},
+      {with(name, "name = \"frb-matrix\"\nquadrature = 3\nhermite = 3"),
+       "method: quadrature and hermite are two rules for one integral: one of them must be 0"},
       {with(name, "name = \"frb-matrix\"\nframe = 4"), "method.frame: must be 0 to 3, not 4"},
   };
   const TemporaryFolder folder;

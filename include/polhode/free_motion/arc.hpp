@@ -1,7 +1,10 @@
 // A stretch of free motion in Jacobi's elliptic functions, and the angle by which a frame turns along it.
 #pragma once
 
+#include <array>
+
 #include "polhode/arithmetic/gauss_legendre.hpp"
+#include "polhode/arithmetic/hermite_rule.hpp"
 #include "polhode/elliptic/abel.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 #include "polhode/elliptic/legendre.hpp"
@@ -62,6 +65,39 @@ PhaseStep<T> advance_phase(const T& sn, const T& cn, const T& dn, const T& du,
   return {sign * f.sn, sign * f.cn, f.dn, winding};
 }
 
+/// How the integral of the third kind is computed: exactly, by Carlson, where both rules are empty.
+template <Scalar T>
+struct ThirdKindRule {
+  static constexpr int most = 10;  ///< of the nodes, and of the Taylor coefficients at each end
+
+  Quadrature<T> gauss;     ///< over the amplitude, Legendre's form [CZ08 (20)]
+  HermiteRule<T> hermite;  ///< over the argument, as van Zon and Schofield do [CZ08 section 3.3]
+};
+
+/// The Taylor coefficients of 1/(1 - n sn^2 u) at a phase; nc = 1 - n. y = sn^2 obeys y'' = 2 - 4 (1 + k^2) y + 6 k^2 y^2.
+template <Scalar T>
+std::array<T, ThirdKindRule<T>::most> third_kind_series(const elliptic::JacobiFunctions<T>& f,
+                                                        const elliptic::Modulus<T>& modulus, const T& n,
+                                                        const T& nc, std::size_t count) {
+  std::array<T, ThirdKindRule<T>::most> y{}, result{};
+  y[0] = f.sn * f.sn;
+  y[1] = T(2) * f.sn * f.cn * f.dn;
+  const T linear = T(4) * (T(1) + modulus.squared), square_term = T(6) * modulus.squared;
+  for (std::size_t j = 2; j < count; ++j) {
+    T products(0);
+    for (std::size_t i = 0; i + 2 <= j; ++i) products += y[i] * y[j - 2 - i];
+    y[j] = ((j == 2 ? T(2) : T(0)) - linear * y[j - 2] + square_term * products) /
+           T(static_cast<double>(j * (j - 1)));
+  }
+  result[0] = T(1) / (f.cn * f.cn + nc * y[0]);  // 1 - n sn^2 without cancellation
+  for (std::size_t j = 1; j < count; ++j) {
+    T products(0);
+    for (std::size_t i = 1; i <= j; ++i) products += y[i] * result[j - i];
+    result[j] = n * result[0] * products;
+  }
+  return result;
+}
+
 /// The stretch between two momenta of one solution.
 template <Scalar T>
 class Arc {
@@ -95,13 +131,13 @@ class Arc {
     if (end_.cn < T(0)) half_turns_ += end_.sn < T(0) ? T(-1) : T(1);
   }
 
-  /// The angle psi of the frame of smallest rotation to the third axis [CZ08 (16)]; rule: exact if empty.
-  T smallest_rotation_angle(const Quadrature<T>& rule) const {
+  /// The angle psi of the frame of smallest rotation to the third axis [CZ08 (16)].
+  T smallest_rotation_angle(const ThirdKindRule<T>& rule) const {
     return azimuthal_angle(rule) - (azimuth(phi1_, end_) - azimuth(phi0_, start_));
   }
 
   /// That of the frame whose first axis is m x e3 [CZ08 section 1.4 (3)]; n = -a3/a1 here.
-  T azimuthal_angle(const Quadrature<T>& rule) const {
+  T azimuthal_angle(const ThirdKindRule<T>& rule) const {
     if (slow()) return time_ * body_.inverse3 + short_arc();
     const T n = -body_.a3 / body_.a1;
     return time_ * body_.inverse3 + body_.a2 / solution_.lambda * third(rule, n, T(1) - n);
@@ -109,7 +145,7 @@ class Arc {
 
   /// That of the frame whose first axis is the derivative of m [CZ08 (9)]; n = a3/J3 here, and the factor of the
   /// integral, printed as Delta2/I2, is 1/I2 - 2 T with its sign.
-  T derivative_angle(const Quadrature<T>& rule) const {
+  T derivative_angle(const ThirdKindRule<T>& rule) const {
     const T n = body_.a3 / solution_.j3;
     const T gap = solution_.lambda * solution_.lambda * solution_.modulus.complement / body_.a2;  // 1/I2 - 2T
     const T rate = body_.inverse3 + solution_.j1;                                                 // 2T
@@ -151,13 +187,14 @@ class Arc {
   }
 
   /// Pi(phi1) - Pi(phi0) for the characteristic n; nc = 1 - n.
-  T third(const Quadrature<T>& rule, const T& n, const T& nc) const {
-    if (!rule.nodes.empty()) {
+  T third(const ThirdKindRule<T>& rule, const T& n, const T& nc) const {
+    if (!rule.hermite.weights.empty()) return third_by_hermite(rule.hermite, n, nc);
+    if (!rule.gauss.nodes.empty()) {
       T sum(0);
       const T arc = amplitude_arc();
       const T unit =
           square(start_.cn) + nc * square(start_.sn);  // next to the middle axis the integrand may overflow
-      for (const auto& node : rule.nodes) {
+      for (const auto& node : rule.gauss.nodes) {
         // From the phase at the start, not from the angle: next to the middle axis cn is less than the angle's last digit.
         const auto [sd, cd] = sincos(node.position * arc);
         const T ss = square(start_.sn * cd + start_.cn * sd), cc = square(start_.cn * cd - start_.sn * sd);
@@ -168,6 +205,17 @@ class Arc {
     T result = third_from_zero(n, nc, end_) - third_from_zero(n, nc, start_);
     if (!(half_turns_ == T(0))) result += T(2) * half_turns_ * complete(n, nc);
     return result;
+  }
+
+  T third_by_hermite(const HermiteRule<T>& rule, const T& n, const T& nc) const {
+    const std::size_t count = rule.weights.size();
+    const auto start = third_kind_series(start_, solution_.modulus, n, nc, count);
+    const auto end = third_kind_series(end_, solution_.modulus, n, nc, count);
+    const T du = solution_.lambda * time_;
+    T sum(0);
+    for (std::size_t j = count; j-- > 0;)
+      sum = sum * du + rule.weights[j] * (j % 2 == 0 ? start[j] + end[j] : start[j] - end[j]);
+    return sum * du;
   }
 
   /// On the branch next to zero, whatever the sign of cn.

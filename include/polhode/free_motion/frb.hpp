@@ -11,20 +11,24 @@ namespace polhode::core {
 struct FrbOptions {
   int quadrature = 0;  ///< nodes of the Gauss rule for the integral of the third kind; 0: exact, by Carlson
   Frame frame = Frame::automatic;
+  int hermite =
+      0;  ///< Taylor coefficients of that integral's integrand at each end, by Hermite's rule; 0: off
 };
 
 /// The options as scenario files have them.
-inline constexpr std::array<OptionEntry<FrbOptions>, 2> frb_option_list{
+inline constexpr std::array<OptionEntry<FrbOptions>, 3> frb_option_list{
     {{{"quadrature", "Gauss nodes of the third-kind integral; 0: exact", 0, 10, 0},
       [](FrbOptions& options, int value) { options.quadrature = value; }},
      {{"frame", "the frame of section 1.4 of the paper; 0: the method's own choice", 0, 3, 0},
-      [](FrbOptions& options, int value) { options.frame = static_cast<Frame>(value); }}}};
+      [](FrbOptions& options, int value) { options.frame = static_cast<Frame>(value); }},
+     {{"hermite", "Taylor coefficients at each end for that integral, instead of nodes; 0: off", 0, 10, 0},
+      [](FrbOptions& options, int value) { options.hermite = value; }}}};
 
 enum class Representation { matrix, quaternion };
 
 /// The rotation of the body along a arc, as q -> q r, in the renamed axes.
 template <Representation representation, Scalar T>
-Quaternion<T> arc_rotation(Frame frame, const Quadrature<T>& rule, const RenamedBody<T>& body,
+Quaternion<T> arc_rotation(Frame frame, const ThirdKindRule<T>& rule, const RenamedBody<T>& body,
                            const Arc<T>& arc, const Vector<T>& start, const Vector<T>& end) {
   if (frame == Frame::automatic)
     frame = representation == Representation::matrix ? Frame::derivative : Frame::smallest_rotation;
@@ -73,9 +77,9 @@ class Frb {
                      ? "elliptic functions and rotation matrices, Algorithm 1 of Celledoni and Zanna"
                      : "elliptic functions and quaternions, Algorithm 2 of Celledoni and Zanna"};
 
-  /// Throws InputError unless the number of nodes is 0 to 10.
+  /// Throws InputError unless the numbers of nodes and of Taylor coefficients are 0 to 10, and one of them is 0.
   explicit Frb(const Inertia<T>& inertia, const Options& options = {})
-      : inertia_(inertia), rule_(gauss_legendre<T>(examined(options.quadrature))), frame_(options.frame) {}
+      : inertia_(inertia), rule_(rule_of(options)), frame_(options.frame) {}
 
   template <class M>
   void step(M& motion, const T& h) const {
@@ -107,14 +111,19 @@ class Frb {
   }
 
  private:
-  static int examined(int quadrature) {
-    if (quadrature < 0 || quadrature > 10)
+  static ThirdKindRule<T> rule_of(const Options& options) {
+    constexpr int most = ThirdKindRule<T>::most;
+    if (options.quadrature < 0 || options.quadrature > most)
       throw InputError("the number of Gauss nodes must be 0 (exact) to 10");
-    return quadrature;
+    if (options.hermite < 0 || options.hermite > most)
+      throw InputError("the number of Taylor coefficients of Hermite's rule must be 0 (off) to 10");
+    if (options.quadrature > 0 && options.hermite > 0)
+      throw InputError("quadrature and hermite are two rules for one integral: one of them must be 0");
+    return {gauss_legendre<T>(options.quadrature), hermite_rule<T>(options.hermite)};
   }
 
   Inertia<T> inertia_;
-  Quadrature<T> rule_;
+  ThirdKindRule<T> rule_;
   Frame frame_;
 };
 

@@ -17,11 +17,28 @@ std::vector<std::int64_t> logarithmic_samples(std::int64_t first, std::int64_t l
   return result;
 }
 
+Claim grows_as_walk(const std::string& what, const std::string& paper, const Growth& growth, double low,
+                    double high) {
+  const double scatter = growth.scatter_of_walks();
+  return between(fmt::format("{} (random walks, as many: 0.5 ± {:.2f})", what, scatter), paper,
+                 growth.exponent(), low, high)
+      .printed(0.5 - scatter, 0.5 + scatter, 1);
+}
+
+Claim grows_no_worse_than_walk(const std::string& what, const std::string& paper, const Growth& growth,
+                               double high) {
+  const double scatter = growth.scatter_of_walks();
+  return at_most(fmt::format("{} (random walks, as many: 0.5 ± {:.2f})", what, scatter), paper,
+                 growth.exponent(), high)
+      .printed_at_most(0.5 + scatter, 1);
+}
+
 namespace {
 
 Growth growth_of(const Records& records, const ConsoleSetting& setting, std::size_t variant,
                  const std::vector<std::int64_t>& samples) {
   Growth g;
+  g.trajectories = setting.trajectories;
   for (std::size_t s = 0; s < samples.size(); ++s) {
     double squares = 0;
     for (std::size_t t = 0; t < setting.trajectories; ++t) {
@@ -67,23 +84,24 @@ Findings evaluate(const Records& records, const ConsoleSetting& setting,
   panel.curves.push_back(guide("slope 1/2", first.time.front(),
                                first.largest() * std::sqrt(first.time.front() / first.time.back()),
                                first.time.back(), 0.5));
-  panel.y_range = {{1e-18, 2 * std::max(first.largest(), growths[1].largest())}};
+  double largest = 0;
+  for (const Growth& g : growths) largest = std::max(largest, g.largest());
+  panel.y_range = {{1e-18, 2 * largest}};
 
-  std::vector<double> times;
-  if (setting.relative_times)
-    for (std::size_t v = 0; v < setting.variants.size(); ++v)
-      times.push_back(records[records.units() - 1][v]);
+  std::vector<double> further;
+  for (std::size_t i = 0; i < setting.further_count; ++i) further.push_back(records[records.units() - 1][i]);
   Findings f;
   f.figure.panels = {std::move(panel)};
-  f.claims = setting.judge(growths, times);
+  f.claims = setting.judge(growths, further);
   TextTable table{
       "At the end", {"variant", "energy error (rms)", "power of the time", "evaluations of g a step"}, {}};
-  if (!times.empty()) table.head.emplace_back("time relative to the first");
+  const bool column = !setting.further_head.empty();
+  if (column) table.head.push_back(setting.further_head);
   for (std::size_t v = 0; v < growths.size(); ++v) {
     table.rows.push_back({setting.variants[v].name, brief(growths[v].size.back()),
                           brief(growths[v].exponent()),
                           fmt::format("{:.3f}", growths[v].evaluations_per_step)});
-    if (!times.empty()) table.rows.back().push_back(fmt::format("{:.2f}", times[v]));
+    if (column) table.rows.back().push_back(fmt::format("{:.2f}", further[v]));
   }
   f.tables = {std::move(table)};
   return f;
@@ -94,12 +112,12 @@ Findings evaluate(const Records& records, const ConsoleSetting& setting,
 void prepare(Experiment& e, const ConsoleSetting& setting) {
   const std::vector<std::int64_t> samples = logarithmic_samples(100, setting.steps);
   const std::size_t runs = setting.variants.size() * setting.trajectories;
-  e.units = runs + (setting.relative_times ? 1 : 0);
-  e.record_size = std::max(samples.size() + 1, setting.variants.size());
+  e.units = runs + (setting.further ? 1 : 0);
+  e.record_size = std::max(samples.size() + 1, setting.further_count);
   e.compute = [=](std::size_t unit, std::span<double> record) {
     if (unit == runs) {
-      const std::vector<double> times = setting.relative_times();
-      std::copy(times.begin(), times.end(), record.begin());
+      const std::vector<double> numbers = setting.further();
+      std::copy(numbers.begin(), numbers.end(), record.begin());
     } else {
       record[samples.size()] =
           setting.variants[unit / setting.trajectories].run(unit % setting.trajectories, samples, record);

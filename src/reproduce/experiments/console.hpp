@@ -28,6 +28,7 @@ struct Variant {
 struct Growth {
   std::vector<double> time, size;
   double evaluations_per_step = 0;
+  std::size_t trajectories = 1;
 
   double largest() const { return largest_size(size); }
   /// The power of the time, from the middle of the logarithmic axis on.
@@ -37,17 +38,30 @@ struct Growth {
   }
   /// The same over the last factor of 20.
   double late_exponent() const { return growth_exponent(std::span(time).last(14), std::span(size).last(14)); }
+  /// Twice the standard deviation of exponent() for as many random walks, sampled alike: found by simulation, to a tenth.
+  double scatter_of_walks() const {
+    const double decades = std::log10(time.back() / time[time.size() / 2]);
+    return 2 * 0.48 / (std::sqrt(static_cast<double>(trajectories)) * decades);
+  }
 };
+
+/// The power of the time with which an error grows: as printed where it is a random walk's, 1/2, as far as so few trajectories tell.
+Claim grows_as_walk(const std::string& what, const std::string& paper, const Growth& growth, double low,
+                    double high);
+/// The same where the paper says "not worse than" that.
+Claim grows_no_worse_than_walk(const std::string& what, const std::string& paper, const Growth& growth,
+                               double high);
 
 struct ConsoleSetting {
   double step;
   std::int64_t steps;
   std::size_t trajectories;
   std::vector<Variant> variants;
-  /// The time of the variants relative to the first, appended to each record of the first trajectory; may be empty.
-  std::function<std::vector<double>()> relative_times;
-  std::function<std::vector<Claim>(const std::vector<Growth>&, const std::vector<double>& relative_times)>
-      judge;
+  /// Numbers beside the curves, which have a unit of their own: the time of each variant relative to the first, say; may be empty.
+  std::function<std::vector<double>()> further;
+  std::size_t further_count = 0;
+  std::string further_head{};  ///< of the table, where there is one of these numbers for each variant
+  std::function<std::vector<Claim>(const std::vector<Growth>&, const std::vector<double>& further)> judge;
 };
 
 /// Fills in units, records and evaluation.

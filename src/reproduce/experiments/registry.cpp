@@ -15,6 +15,7 @@
   ENTRY(console_fig1)              \
   ENTRY(console_fig2)              \
   ENTRY(console_fig3)              \
+  ENTRY(console_text)              \
   ENTRY(console_triple)            \
   ENTRY(zanna_fig5)                \
   ENTRY(zanna_fig6)                \

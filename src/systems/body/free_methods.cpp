@@ -33,6 +33,10 @@ FreeMethod read_free_method(Section& section, const MethodEntry& method) {
   OptionReader options(section, method);
   for (const MethodOption& o : method.options)
     result.choice.options.emplace_back(o.name, static_cast<int>(options.integer(o.name)));
+  // Options that exclude each other are to be blamed on the method, whatever body it is for.
+  blaming(section, "", [&] {
+    return NamedMethod<double>(Inertia<double>(Vector<double>{{1, 2, 3}}), result.choice);
+  });
   return result;
 }
 
