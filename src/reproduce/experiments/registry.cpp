@@ -4,6 +4,7 @@
 #define POLHODE_EXPERIMENTS(ENTRY) \
   ENTRY(vilmart_fig1)              \
   ENTRY(vilmart_fig2)              \
+  ENTRY(vilmart_bodies)            \
   ENTRY(safstrom_fig1)             \
   ENTRY(safstrom_fig2)             \
   ENTRY(safstrom_fig3)             \

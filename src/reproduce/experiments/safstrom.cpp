@@ -77,17 +77,19 @@ double largest_half(std::span<const double> errors, bool second) {
 }  // namespace
 
 static Experiment make_safstrom_fig2(Scale) {
-  const EnergyRun run{{{{1, 2, 3}}, {{1, -2, 1}}, false}, 0.4, 1000, {"rk4", "mr", "jacobi", "exact"}};
+  const EnergyRun run{
+      {{{1, 2, 3}}, {{1, -2, 1}}, false}, 0.4, 1000, {"rk4", "mr", "jacobi-kept", "exact", "frb-quaternion"}};
   Experiment e = energy_experiment(run);
   e.name = "safstrom-fig2";
   e.reference = "[CS06] figure 2";
   e.title = "Energy of the free body over [0, 400]";
   e.setting =
-      "RK4 drifts, the symplectic MR oscillates, elliptic functions conserve. Added here: our exact flow. "
-      "The fifth "
-      "panel shows the angular velocity, as in the paper.";
+      "RK4 drifts, the symplectic MR oscillates, elliptic functions with constants that are computed once "
+      "conserve. Added here: our exact flow, and elliptic functions with constants that are computed anew in "
+      "each step (frb-quaternion), which is a random walk. The last panel shows the angular velocity, as in "
+      "the paper.";
   e.evaluate = [run](const Records& records) {
-    enum : std::size_t { rk4, mr, jacobi, exact };
+    enum : std::size_t { rk4, mr, jacobi, exact, recomputed };
     Findings f = energy_panels(run, records);
     Panel velocity{
         .title = "angular velocity, exact", .x_label = "time", .y_label = "ω", .x_range = {{0, 40}}};
@@ -105,51 +107,85 @@ static Experiment make_safstrom_fig2(Scale) {
       motion->advance(0.1, 1);
     }
     f.figure.panels.push_back(std::move(velocity));
+    const double drift = std::abs(records[rk4].back() / records[rk4][99]), energy = 6;
     f.claims = {
-        at_least("RK4: error at the end, relative to that at a tenth of the time", "a visible drift",
-                 std::abs(records[rk4].back() / records[rk4][99]), 5),
-        between("MR: amplitude of the oscillation", "about 1e-3", largest_size(records[mr]), 1e-3, 2e-2),
+        between("RK4: error at the end, relative to that at a tenth of the time", "a visible drift", drift,
+                7.2, 7.4)
+            .printed_as(drift > 5),
+        between("MR: amplitude of the oscillation", "about 1e-3", largest_size(records[mr]), 8.9e-3, 9.1e-3)
+            .printed(5e-4, 2e-3),
         at_most("MR: largest error of the second half, relative to the first", "oscillates around a constant",
-                largest_half(records[mr], true) / largest_half(records[mr], false), 1.1),
+                largest_half(records[mr], true) / largest_half(records[mr], false), 1.01)
+            .printed_at_most(1.1, 1),
         at_most("elliptic functions: largest energy error", "about 1e-14", largest_size(records[jacobi]),
-                1e-12),
+                3e-15)
+            .printed_at_most(1e-14),
+        between("MR: amplitude of the oscillation, relative to the energy", "(not printed)",
+                largest_size(records[mr]) / energy, 1.45e-3, 1.55e-3),
+        at_most("constants computed anew (ours): largest energy error", "(not in the paper)",
+                largest_size(records[recomputed]), 3e-13),
         at_most("exact (ours): largest energy error", "(not in the paper)", largest_size(records[exact]),
-                1e-14)};
+                1e-17)};
     return f;
   };
   return e;
 }
 
 static Experiment make_safstrom_fig4(Scale) {
-  const EnergyRun run{
-      {{{1000, 5000, 6000}}, {{100, 100, 100}}, true}, 0.001, 20000, {"rk4", "mr", "sej", "aba-8-6-4"}};
+  const EnergyRun run{{{{1000, 5000, 6000}}, {{100, 100, 100}}, true},
+                      0.001,
+                      20000,
+                      {"rk4", "mr", "sej", "aba-8-6-4", "strang-magnus4", "strang-exact"}};
   Experiment e = energy_experiment(run);
   e.name = "safstrom-fig4";
   e.reference = "[CS06] figure 4";
   e.title = "Energy of the fast heavy top over [0, 20]";
   e.setting =
       "The top of figure 3; its energy is 6e7. The splitting error of SEJ comes from the torque alone, which "
-      "is small; that "
-      "of MR from the free motion, which is not. aba-8-6-4 is our addition.";
+      "is small; that of MR from the free motion, which is not. Added here: SEJ with the Magnus series of "
+      "order 4 and with the exact attitude, and aba-8-6-4.";
   e.evaluate = [run](const Records& records) {
-    enum : std::size_t { rk4, mr, sej, aba };
+    enum : std::size_t { rk4, mr, sej, aba, magnus4, strang_exact };
     Findings f = energy_panels(run, records);
-    f.claims = {between("RK4: energy error", "O(1e4)", largest_size(records[rk4]), 1e3, 1e5),
-                between("MR: energy error", "O(1e3)", largest_size(records[mr]), 1e2, 1e4),
-                between("SEJ: energy error", "O(1e-3)", largest_size(records[sej]), 1e-4, 1e-2),
-                at_most("MR: largest error of the second half, relative to the first", "oscillates",
-                        largest_half(records[mr], true) / largest_half(records[mr], false), 1.2),
-                at_most("SEJ: largest error of the second half, relative to the first", "oscillates",
-                        largest_half(records[sej], true) / largest_half(records[sej], false), 1.2),
-                at_most("aba-8-6-4 (ours): energy error, relative to SEJ's", "(not in the paper)",
-                        largest_size(records[aba]) / largest_size(records[sej]), 1e-2)};
+    const auto largest = [&](std::size_t method) { return largest_size(records[method]); };
+    const auto growth = [&](std::size_t method) {
+      return largest_half(records[method], true) / largest_half(records[method], false);
+    };
+    f.claims = {
+        between("RK4: energy error", "O(1e4)", largest(rk4), 2.7e4, 2.85e4).printed(1e4, 1e5),
+        between("MR: energy error", "O(1e3)", largest(mr), 3.1e3, 3.2e3).printed(1e3, 1e4),
+        between("SEJ: energy error", "O(1e-3)", largest(sej), 4.3e-3, 4.5e-3).printed(1e-3, 1e-2),
+        at_most("MR: largest error of the second half, relative to the first", "oscillates", growth(mr), 1.01)
+            .printed_at_most(1.1, 1),
+        at_most("SEJ: largest error of the second half, relative to the first", "oscillates", growth(sej),
+                1.01)
+            .printed_at_most(1.1, 1),
+        at_least("RK4: energy error, relative to SEJ's", "SEJ performs much better",
+                 largest(rk4) / largest(sej), 6e6)
+            .printed_at_least(10),
+        between("SEJ with Magnus 4 (ours): energy error", "(not in the paper)", largest(magnus4), 3.5e-3,
+                3.65e-3),
+        between("SEJ with the exact attitude (ours): energy error", "(not in the paper)",
+                largest(strang_exact), 3.5e-3, 3.65e-3),
+        at_most("aba-8-6-4 (ours): energy error, relative to SEJ's", "(not in the paper)",
+                largest(aba) / largest(sej), 5e-8)};
     return f;
   };
   return e;
 }
 
+/// Where the ratio, which begins above one, crosses it: between two points on the straight line of the logarithms.
+static double crossover(const std::vector<double>& alpha, const std::vector<double>& ratio) {
+  for (std::size_t i = 0; i + 1 < alpha.size(); ++i)
+    if (ratio[i] >= 1 && ratio[i + 1] < 1) {
+      const double part = std::log(ratio[i]) / (std::log(ratio[i]) - std::log(ratio[i + 1]));
+      return alpha[i] * std::pow(alpha[i + 1] / alpha[i], part);
+    }
+  return std::nan("");
+}
+
 static Experiment make_safstrom_fig8(Scale scale) {
-  const std::vector<std::string> methods{"mr", "sej", "aba-8-6-4"};
+  const std::vector<std::string> methods{"mr", "sej", "aba-8-6-4", "strang-exact"};
   const std::size_t points = scale == Scale::quick ? 26 : 51;  // 5 or 10 a decade, 1 to 1e5
   const auto alpha_of = [=](std::size_t point) {
     return std::pow(10.0, 5.0 * static_cast<double>(point) / static_cast<double>(points - 1));
@@ -160,7 +196,8 @@ static Experiment make_safstrom_fig8(Scale scale) {
   e.title = "Energy error of the heavy top against the size of its inertia";
   e.setting =
       "The average of |H - H_n| over 1000 steps for the moments α, 2α, 3α: SEJ gains on MR as the torque "
-      "becomes small compared to the momentum. aba-8-6-4 is our addition.";
+      "becomes small compared to the momentum. Added here: SEJ with the exact attitude, which is better than "
+      "MR for every α, and aba-8-6-4.";
   e.parameters = {{"moments of inertia", "α, 2α, 3α"},
                   {"α", fmt::format("{} values from 1 to 1e5, at equal ratios", points)},
                   {"angular velocity", "1, 2, 3"},
@@ -189,21 +226,35 @@ static Experiment make_safstrom_fig8(Scale scale) {
       }
       p.curves.push_back(std::move(c));
     }
-    enum : std::size_t { mr, sej, aba };
-    double from_ten = 0, at_end = 0, ours = 0;
+    enum : std::size_t { mr, sej, aba, strang_exact };
+    std::vector<double> alpha, ratio;
+    double below_ten = 0, from_ten = 0, ours = 0, of_exact = 0;
     for (std::size_t i = 0; i < points; ++i) {
-      const double ratio = records[i][sej] / records[i][mr];
-      if (alpha_of(i) >= 9.999) from_ten = std::max(from_ten, ratio);
-      at_end = ratio;
+      alpha.push_back(alpha_of(i));
+      ratio.push_back(records[i][sej] / records[i][mr]);
+      if (alpha[i] >= 9.999) from_ten = std::max(from_ten, ratio[i]);
+      if (alpha[i] >= 1.5 && alpha[i] < 9.999) below_ten = std::max(below_ten, ratio[i]);
       ours = std::max(ours, records[i][aba] / std::min(records[i][sej], records[i][mr]));
+      of_exact = std::max(of_exact, records[i][strang_exact] / records[i][mr]);
     }
     Findings f;
     f.figure.panels = {std::move(p)};
-    f.claims = {at_most("SEJ relative to MR, largest ratio for α >= 10", "smaller when the inertia is large",
-                        from_ten, 1),
-                at_most("SEJ relative to MR at α = 1e5", "smaller when the inertia is large", at_end, 1e-4),
-                at_most("aba-8-6-4 (ours) relative to the better of the two, largest ratio",
-                        "(not in the paper)", ours, 0.1)};
+    const std::string large = "smaller when the inertia is large";
+    f.claims = {
+        between("SEJ relative to MR at α = 1, the smallest inertia", large, ratio.front(), 1.02, 1.03)
+            .printed_as(ratio.front() >= 1),
+        between("SEJ relative to MR is less than one from this α on", large, crossover(alpha, ratio), 1.02,
+                1.1)
+            .printed(1, 10, 1),
+        between("SEJ relative to MR, largest ratio for 1.5 <= α < 10", large, below_ten, 0.8, 0.9)
+            .printed_at_most(1, 1),
+        between("SEJ relative to MR, largest ratio for α >= 10", large, from_ten, 0.19, 0.2)
+            .printed_at_most(1, 1),
+        between("SEJ relative to MR at α = 1e5", large, ratio.back(), 2e-5, 2.1e-5).printed_at_most(1, 1),
+        between("SEJ with the exact attitude (ours) relative to MR, largest ratio", "(not in the paper)",
+                of_exact, 0.84, 0.85),
+        at_most("aba-8-6-4 (ours) relative to the better of the two, largest ratio", "(not in the paper)",
+                ours, 1e-8)};
     return f;
   };
   return e;

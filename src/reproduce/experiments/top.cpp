@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "polhode/free_motion/frb.hpp"
+#include "polhode/free_motion/jacobi_kept.hpp"
+#include "polhode/free_motion/magnus.hpp"
 #include "polhode/free_motion/mclachlan_reich.hpp"
 #include "polhode/free_motion/rotor.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
@@ -62,13 +64,16 @@ Vector<double> Top::momentum() const {
 
 std::unique_ptr<TopMotion> make_top_motion(std::string_view method, const Top& top) {
   if (top.heavy) {
-    if (method == "sej") return splitting<Exact<double>>(top, "strang");
+    if (method == "sej") return splitting<Magnus<double, 2>>(top, "strang");
+    if (method == "strang-magnus4") return splitting<Magnus<double, 4>>(top, "strang");
+    if (method == "strang-exact") return splitting<Exact<double>>(top, "strang");
     if (method == "mr") return splitting<McLachlanReich<double>>(top, "strang");
     if (method == "aba-8-6-4") return splitting<Exact<double>>(top, "aba-8-6-4");
     if (method == "rk4") return heavy<Summation::plain>(top, RungeKutta<double>());
   } else {
     if (method == "exact") return free<Exact<double>, Summation::compensated>(top);
-    if (method == "jacobi") return free<FrbQuaternion<double>, Summation::plain>(top);
+    if (method == "jacobi-kept") return free<JacobiKept<double>, Summation::plain>(top);
+    if (method == "frb-quaternion") return free<FrbQuaternion<double>, Summation::plain>(top);
     if (method == "mr") return free<McLachlanReich<double>, Summation::plain>(top);
     if (method == "rk4") return free<RungeKutta4<double>, Summation::plain>(top);
   }
@@ -90,15 +95,20 @@ Style method_style(std::string_view method, int mark) {
   Style s{.width = 1.5, .mark = mark};
   if (method == "rk4") s.colour = Colour::green;
   if (method == "mr") s.colour = Colour::vermilion;
-  if (method == "sej" || method == "jacobi") s.colour = Colour::blue;
+  if (method == "sej" || method == "jacobi-kept") s.colour = Colour::blue;
+  if (method == "strang-magnus4") s.colour = Colour::orange;
+  if (method == "strang-exact" || method == "frb-quaternion") s.colour = Colour::sky;
   if (method == "aba-8-6-4") s.colour = Colour::purple;
   if (method == "exact") s.colour = Colour::black;
   if (mark != 0)
-    s.mark = method == "rk4"         ? 8
-             : method == "mr"        ? 4
-             : method == "aba-8-6-4" ? 12
-             : method == "exact"     ? 7
-                                     : 6;
+    s.mark = method == "rk4"              ? 8
+             : method == "mr"             ? 4
+             : method == "aba-8-6-4"      ? 12
+             : method == "exact"          ? 7
+             : method == "strang-exact"   ? 10
+             : method == "strang-magnus4" ? 2
+             : method == "frb-quaternion" ? 1
+                                          : 6;
   return s;
 }
 

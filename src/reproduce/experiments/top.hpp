@@ -32,7 +32,8 @@ class TopMotion {
   virtual std::int64_t evaluations() const = 0;  ///< of the torque
 };
 
-/// Free: exact, jacobi (Algorithm 2 of [CZ08], by elliptic functions), mr, rk4. Heavy: sej, mr, rk4, aba-8-6-4.
+/// Free: exact, jacobi-kept (elliptic functions as [CS06] prints them), frb-quaternion (the same with constants computed anew in
+/// each step), mr, rk4. Heavy: sej, mr, rk4; strang-magnus4, strang-exact (SEJ with a better free motion), aba-8-6-4.
 std::unique_ptr<TopMotion> make_top_motion(std::string_view method, const Top& top);
 
 /// Energy errors after each of so many steps.

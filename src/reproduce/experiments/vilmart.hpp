@@ -18,12 +18,15 @@ inline constexpr Vector<double> water_moments{{0.345, 0.653, 1.0}};
 /// Trajectories of one unit of work: a few packs of the batch kernel.
 inline constexpr std::size_t trajectories_of_unit = 8;
 
-/// An initial value of norm one next to [Vil08 (4)]: its first two components are off by up to 0.01.
-inline State<double> near_vilmart(std::size_t trajectory) {
+/// An initial value of norm one whose first two components are next to these, off by up to 0.01.
+inline State<double> initial_value_near(double first, double second, std::size_t trajectory) {
   Random random(trajectory);
-  const double y1 = 0.5 + random.uniform(-0.01, 0.01), y2 = 0.2 + random.uniform(-0.01, 0.01);
+  const double y1 = first + random.uniform(-0.01, 0.01), y2 = second + random.uniform(-0.01, 0.01);
   return {{{y1, y2, std::sqrt(1 - y1 * y1 - y2 * y2)}}, Quaternion<double>()};
 }
+
+/// Next to [Vil08 (4)].
+inline State<double> near_vilmart(std::size_t trajectory) { return initial_value_near(0.5, 0.2, trajectory); }
 
 /// After which steps there is a sample: a hundred times at equal distances, and before the first of them at equal ratios.
 inline std::vector<std::int64_t> sample_steps(std::int64_t steps) {
@@ -32,6 +35,20 @@ inline std::vector<std::int64_t> sample_steps(std::int64_t steps) {
   for (std::int64_t i = 1; i <= 100; ++i) result.push_back(steps * i / 100);
   return result;
 }
+
+/// Follows one trajectory under a map of the momentum: at each sample note(sample, momentum).
+template <class Map, class Note>
+void follow_map(Vector<double> y, const std::vector<std::int64_t>& samples, Map&& map, Note&& note) {
+  std::int64_t done = 0;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    for (; done < samples[s]; ++done) y = map(y);
+    note(s, y);
+    stop_if_interrupted();
+  }
+}
+
+/// C(y) = |y|^2/2.
+inline DoubleDouble casimir(const Vector<DoubleDouble>& y) { return dot(y, y) / DoubleDouble(2); }
 
 /// Some errors of some trajectories at the sample times, as a record keeps them.
 struct ErrorLayout {
@@ -52,6 +69,7 @@ struct ErrorStatistics {
 
   double drift_per_step() const { return mean.back() / steps.back(); }
   double sigma() const { return deviation.back() / (machine_eps * std::sqrt(steps.back())); }
+  double deviation_exponent() const { return growth_exponent(tail(steps), tail(deviation)); }
   double mean_exponent() const { return growth_exponent(tail(steps), tail(mean)); }
   double spread_exponent() const { return growth_exponent(tail(steps), tail(spread)); }
   /// The mean in units of what chance makes of it.
