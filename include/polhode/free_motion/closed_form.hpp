@@ -270,12 +270,12 @@ class RangedClosedForm {
 
   Displacement<W> advance(const W& h) const {
     if (const Near* near = std::get_if<Near>(&solution_)) return near->advance(h);
-    const auto d = std::get<Far>(solution_).advance(Ranged<W>(h));
+    const auto d = std::get_if<Far>(&solution_)->advance(Ranged<W>(h));
     return {convert<W>(d.momentum), convert<W>(d.rotation)};
   }
   W period() const {
     if (const Near* near = std::get_if<Near>(&solution_)) return near->period();
-    return static_cast<W>(std::get<Far>(solution_).period());
+    return static_cast<W>(std::get_if<Far>(&solution_)->period());
   }
 
  private:
