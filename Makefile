@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test demo bench python install clean format lint deps help
+.PHONY: build check test clang demo bench python install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -28,6 +28,9 @@ test: ## build and pass all tests
 	  -DPOLHODE_BUILD_PYTHON=ON
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
+
+clang: ## the command and some of the tests, built with Clang in build/clang-tests
+	$(DEPS) build test
 	cmake --preset clang-tests
 	cmake --build --preset clang-tests --parallel $(JOBS)
 	ctest --preset clang-tests --parallel $(JOBS)

@@ -85,11 +85,14 @@ class McLachlanReich {
     const T sine = T(2) * s * c, versine = T(2) * s * s;
     const T mj = m[j], mk = m[k];
     m[j] = mj + (mk * sine - mj * versine);
-    // Both as differences: from a sum and a difference side by side GCC 12 makes fused operations, whatever it is told of contraction.
+    // Everything as differences: from sums and differences of products side by side GCC 12 makes fused operations, whatever it is
+    // told of contraction.
     m[k] = mk + ((-mj) * sine - mk * versine);
-    Vector<T> axis{};
-    axis[i] = s;
-    q = q * Quaternion<T>(c, axis);
+    const T q0 = q[0], qi = q[i + 1], qj = q[j + 1], qk = q[k + 1], minus = -s;
+    q.c[0] = q0 * c - qi * s;
+    q.c[i + 1] = qi * c - q0 * minus;
+    q.c[j + 1] = qj * c - qk * minus;
+    q.c[k + 1] = qk * c - qj * s;
   }
 
   Vector<T> inverse_;
