@@ -24,7 +24,8 @@ constexpr std::string_view moser_veselov_name(int order) {
 }  // namespace detail
 
 /// The only constants that enter a step are the three modified moments, recomputed from the invariants of the
-/// current momentum (as a torque would require): whatever their rounding, the step is that of a neighbouring body.
+/// current momentum (as a torque would require): whatever their rounding, the step is that of a neighbouring body. Symmetric
+/// bodies drift all the same, by about 1e-21 a step of 0.01; the cause is not known.
 template <Scalar T, int order_>
 class MoserVeselov {
  public:
