@@ -24,7 +24,7 @@ using namespace polhode::core;
 
 namespace {
 
-constexpr std::array<const char*, 4> kinds{"short", "middle", "several", "long"};
+constexpr std::array<const char*, 4> kinds{"short", "middle", "long", "closed"};
 
 /// Relative to the energy, to |m|, or absolute for the attitude, whose norm is one.
 struct Worst {
@@ -113,7 +113,7 @@ class Cases {
 std::size_t kind_of(double angle) {
   return angle * angle <= IncrementFlow<double>::square_angle_limit() ? 0
          : angle <= 0.5                                               ? 1
-         : angle <= 4                                                 ? 2
+         : angle <= 4096                                              ? 2
                                                                       : 3;
 }
 

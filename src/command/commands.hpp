@@ -27,6 +27,7 @@ int list(const ListArguments& arguments);
 struct BenchArguments {
   std::string output;  ///< empty: none
   bool json = false;
+  bool lengths = false;
 };
 int bench(const BenchArguments& arguments);
 

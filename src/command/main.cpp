@@ -61,6 +61,7 @@ int dispatch(int argc, char** argv) {
   BenchArguments bench_arguments;
   CLI::App* const bench_command = app.add_subcommand("bench", "Compare the methods: error and cost.");
   bench_command->add_flag("--json", bench_arguments.json, "print JSON");
+  bench_command->add_flag("--lengths", bench_arguments.lengths, "one step of every length instead");
   add_text(bench_command, "--output", bench_arguments.output, "write the JSON to a file as well")
       ->type_name("FILE");
 

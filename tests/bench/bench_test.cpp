@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <stdexcept>
 
+#include "bench/lengths.hpp"
 #include "bench/other_library.hpp"
 #include "tests/text/json_reader.hpp"
 
@@ -119,6 +121,31 @@ TEST(OtherLibraries, CvodeKeepsItsTolerance) {
 
 TEST(OtherLibraries, UnknownNameIsRefused) {
   EXPECT_THROW(make_other_library("nobody", water_molecule(), 0.01), std::invalid_argument);
+}
+
+/// Four rows for each length, of dmv10 those where it converges; one step of `exact` is off by 4e-16 (1 + 0.3 angle) at most in each
+/// component of the quaternion, and so by less than four times that in the angle.
+TEST(Bench, StepsOfEveryLengthHaveTheirErrors) {
+  const std::vector<LengthRow> rows = bench_lengths({.initial_values = 20, .timed_steps = 16, .rounds = 1});
+  const auto json = testing::JsonReader::read(lengths_json(rows));
+  EXPECT_EQ(json.keys(), std::vector<std::string>{"rows"});
+  std::map<std::string, int> count;
+  for (const testing::JsonValue& row : json["rows"].list()) {
+    EXPECT_EQ(row.keys(),
+              (std::vector<std::string>{"attitude_error", "energy_error", "h", "name", "ns_per_step"}));
+    const std::string& name = row["name"].string();
+    ++count[name];
+    EXPECT_GT(row["ns_per_step"].number(), 0.0) << name;
+    if (!name.starts_with("exact")) continue;
+    const double h = row["h"].number();
+    EXPECT_LE(row["attitude_error"].number(), 16e-16 * (1 + 0.3 * h / 0.345)) << name << " " << h;
+    EXPECT_LE(row["energy_error"].number(), 1e-18) << name << " " << h;
+  }
+  EXPECT_EQ(count["exact"], 10);
+  EXPECT_EQ(count["exact-batch"], 10);
+  EXPECT_EQ(count["frb-quaternion"], 10);
+  EXPECT_GE(count["dmv10"], 3);
+  EXPECT_LT(count["dmv10"], 10);
 }
 
 }  // namespace

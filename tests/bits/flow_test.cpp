@@ -51,35 +51,35 @@ TEST(Bits, ExactInShortSteps) {
 
 TEST(Bits, ExactInMiddleSteps) {
   expect_bits(after<Exact<double>>(0.1, 100),
-              {{{0x1.1debf145823ep-2, -0x1.c7e61f3b9eda8p-56},
-                {-0x1.dbca4d10991ecp+0, 0x1.eb7ec31664e02p-54},
-                {0x1.5789fdc7b3b42p-1, -0x1.9db14b0e7ae9cp-56}}},
-              {{{-0x1.0149db0157a8dp-4, 0x1.cp-58},
-                {-0x1.1bbd4363d16d6p-6, -0x1.e2p-60},
-                {-0x1.62afad9b42615p-1, -0x1.a13p-55},
-                {0x1.10e6b0795a106p-2, -0x1.3p-58}}});
+              {{{0x1.1debf145823ep-2, -0x1.ba6bf43627f16p-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.edc05de394dccp-54},
+                {0x1.5789fdc7b3b42p-1, -0x1.8c150a75ccff6p-56}}},
+              {{{-0x1.0149db0157a8dp-4, 0x1.d689d23811c6ep-58},
+                {-0x1.1bbd4363d16d6p-6, -0x1.0f8c401f57d4cp-62},
+                {-0x1.62afad9b42615p-1, -0x1.a33846a65b766p-55},
+                {0x1.10e6b0795a106p-2, -0x1.258d2cacb5c96p-58}}});
 }
 
-TEST(Bits, ExactInSeveralMiddleSteps) {
+TEST(Bits, ExactInStepsBeyondHalfARadian) {
   expect_bits(after<Exact<double>>(0.5, 20),
-              {{{0x1.1debf145823dcp-2, 0x1.ef5e5843161aap-57},
-                {-0x1.dbca4d10991ecp+0, 0x1.2f0b361f9684p-57},
-                {0x1.5789fdc7b3b4p-1, 0x1.c694a756c527p-59}}},
-              {{{-0x1.15e9f1631fa16p-4, -0x1.6p-59},
-                {-0x1.327c2cf0c9d44p-6, 0x1.c8p-61},
-                {-0x1.7f1e912508461p-1, -0x1.36p-59},
-                {0x1.26c72e149b5a1p-2, 0x1.eep-57}}});
+              {{{0x1.1debf14582404p-2, -0x1.d36371db1fa08p-56},
+                {-0x1.dbca4d10991e7p+0, 0x1.3db550e81f818p-54},
+                {0x1.5789fdc7b3b55p-1, 0x1.f9b4f3ca95a55p-58}}},
+              {{{-0x1.7a4465c1ca2ebp-5, -0x1.31b0a4dab95p-59},
+                {-0x1.a127c3962ec3fp-7, 0x1.eab8570ed9abp-62},
+                {-0x1.04bb2173250fbp-1, 0x1.e89790ac24f46p-55},
+                {0x1.9138916350b0bp-3, -0x1.a8835f6d5c395p-57}}});
 }
 
 TEST(Bits, ExactInLongSteps) {
   expect_bits(after<Exact<double>>(3.7, 10),
-              {{{0x1.009153d65fc5bp+0, 0x1.8e7dff9bfae24p-54},
-                {0x1.84c3f78ca419cp-2, 0x1.acf33b063b554p-58},
-                {0x1.aef30ef75ee14p+0, -0x1.9e25e2cff07f8p-54}}},
-              {{{0x1.076c22e2316adp-2, -0x1.fb0d923993e28p-61},
-                {0x1.35d24bf84dc0ep-2, 0x1.f02d3d6c8076p-56},
-                {-0x1.2cfd181ce9fd2p-2, 0x1.634913cfbfa1ep-56},
-                {0x1.e423e1a52c1b1p-3, -0x1.4ad501110edc8p-59}}});
+              {{{0x1.009153d65fc5ap+0, -0x1.19b84195adb8p-54},
+                {0x1.84c3f78ca41dbp-2, -0x1.bf057c95fc98p-58},
+                {0x1.aef30ef75ee11p+0, 0x1.7be3adb8c4f8p-57}}},
+              {{{0x1.076c22e2316aep-2, -0x1.0d66a0554ce8p-56},
+                {0x1.35d24bf84dc19p-2, 0x1.c0d9aa0db1788p-56},
+                {-0x1.2cfd181ce9fd3p-2, 0x1.da6b7ec7ee0b2p-58},
+                {0x1.e423e1a52c1c6p-3, 0x1.337a74d8d4c1p-58}}});
 }
 
 /// Next to the middle axis, where the squares of the small components are not numbers of double.
@@ -108,13 +108,13 @@ TEST(Bits, FixedShortSteps) {
 
 TEST(Bits, FixedMiddleSteps) {
   expect_bits(after_fixed_steps(0.2, 50),
-              {{{0x1.1debf145823ep-2, -0x1.d005781fd6125p-56},
-                {-0x1.dbca4d10991ecp+0, 0x1.eb692a2d3083fp-54},
-                {0x1.5789fdc7b3b42p-1, -0x1.aa024dd1f3774p-56}}},
-              {{{-0x1.5e88c4f32cadcp-4, 0x1.4p-59},
-                {-0x1.8292404ee9c09p-6, -0x1.2p-61},
-                {-0x1.e33b0948f26c5p-1, 0x1.2cp-55},
-                {0x1.73ce1fcd5c133p-2, 0x1.cp-56}}});
+              {{{0x1.1debf145823ep-2, -0x1.d005781fd60f7p-56},
+                {-0x1.dbca4d10991ecp+0, 0x1.eb692a2d30846p-54},
+                {0x1.5789fdc7b3b42p-1, -0x1.aa024dd1f3724p-56}}},
+              {{{-0x1.5e88c4f32cadcp-4, 0x1.d4cce4a5c3bdp-58},
+                {-0x1.8292404ee9c09p-6, -0x1.68cc0c3a35d8p-65},
+                {-0x1.e33b0948f26c5p-1, 0x1.2bc345b63ddedp-55},
+                {0x1.73ce1fcd5c133p-2, 0x1.b4e5497968f94p-56}}});
 }
 
 TEST(Bits, MoserVeselov) {

@@ -112,7 +112,7 @@ TEST(StepConstants, AreExactBeyondTheLastPlace) {
       if (angle2 <= IncrementFlow<double>::square_angle_limit()) {
         flow.step(motion, dot(m, m), h);
       } else {
-        flow.middle_step(motion, dot(m, m), h);
+        flow.middle_step(motion, h);
       }
       const auto d = ClosedForm<W>(inertia, convert<W>(m)).advance(W(h));
       return std::max(reference::momentum_error(motion.wide_momentum(), d.momentum),
@@ -156,7 +156,10 @@ TEST(StepConstants, TheFitForMiddleStepsIsExactBeyondTheLastPlace) {
       wide_m.set(axis, W(m[axis]));
     }
     const double h = angle / (std::sqrt(size2) * inverse[0]);
-    const auto found = middle_corrections(b, inverse, m, size2, h);
+    StepBody<double> body;
+    body.b.value = b;
+    body.inverse.value = inverse;
+    const auto found = middle_corrections(b, inverse, body.invariants(m, {}), h);
     const auto exact = step_corrections<terms_of_extended_precision>(wide_b, wide_inverse, wide_m, W(h));
     const auto error = [](const W& x, double y) { return std::abs(static_cast<double>(x - W(y))); };
     for (std::size_t axis = 0; axis < 3; ++axis)

@@ -21,6 +21,8 @@ class Pack {
   static constexpr std::size_t width = 2;  // SSE2 and NEON
 #endif
   using Lanes [[gnu::vector_size(width * sizeof(double))]] = double;
+  /// What a comparison gives: all bits of a lane, or none.
+  using Mask = decltype(Lanes{} < Lanes{});
 
   Pack() : lanes_{} {}
   Pack(double x)
@@ -51,7 +53,10 @@ class Pack {
 
   /// Bit i says whether low < x and y <= high in lane i; never with a NaN.
   friend unsigned lanes_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
-    const auto mask = (x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_);
+    return lanes_of((x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_));
+  }
+  /// Bit i says whether lane i is chosen.
+  static unsigned lanes_of(const Mask& mask) {
 #if defined(__AVX__)
     return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)));
 #elif defined(__SSE2__)

@@ -16,6 +16,7 @@ namespace polhode::core {
 /// repeat the last one.
 struct BatchKinds {
   std::vector<IncrementFlow<Pack>> kernels;
+  std::vector<LongStep<Pack>> far;  ///< of the long steps
   std::vector<Exact<double>> alone;
 
   BatchKinds(const double* moments, std::size_t count) {
@@ -25,22 +26,28 @@ struct BatchKinds {
           Inertia<double>(Vector<double>{{moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]}}));
     constexpr std::size_t lanes = polhode_shared::BatchBlock::lanes;
     kernels.resize(count == 1 ? 1 : (count + lanes - 1) / lanes * (lanes / Pack::width));
-    for (std::size_t i = 0; i < kernels.size() * Pack::width; ++i)
-      kernels[i / Pack::width].visit_with(
-          alone[std::min(i, count - 1)].increment_flow(),
-          [lane = i % Pack::width](Pack& pack, double x) { pack.set(lane, x); });
+    far.resize(kernels.size());
+    for (std::size_t i = 0; i < kernels.size() * Pack::width; ++i) {
+      const Exact<double>& one = alone[std::min(i, count - 1)];
+      const auto set = [lane = i % Pack::width](Pack& pack, double x) { pack.set(lane, x); };
+      kernels[i / Pack::width].visit_with(one.increment_flow(), set);
+      far[i / Pack::width].visit_with(one.long_step(), set);
+    }
   }
 
   const IncrementFlow<Pack>& kernel(std::size_t first_body) const {
     return kernels[kernels.size() == 1 ? 0 : first_body / Pack::width];
+  }
+  const LongStep<Pack>& long_step(std::size_t first_body) const {
+    return far[far.size() == 1 ? 0 : first_body / Pack::width];
   }
   const Exact<double>& method(std::size_t body) const { return alone[alone.size() == 1 ? 0 : body]; }
 };
 
 /// The lanes of a block that one pack holds, and their steps: those of Rotor<Exact<double>>, bit for bit.
 ///
-/// The lanes whose step is short go through their kernel together, and so do those whose step is of middle length; the others
-/// go each by itself, and what does not turn stays.
+/// The lanes whose step is short go through their kernel together, and so do those whose step is of middle length, and those whose step is
+/// long; what these kernels do not take goes by itself, and what does not turn stays.
 class PackSteps {
  public:
   using Block = polhode_shared::BatchBlock;
@@ -63,6 +70,7 @@ class PackSteps {
         done = short_steps(kernel, block_, first_, h_, of_short, of_middle, Pack::all_lanes, block);
         if (done == 0)
           done = middle_steps(kernel, block_, first_, h_, of_short, of_middle, Pack::all_lanes, block);
+        if (done == 0) done = long_steps(block_, h_, Pack::all_lanes, block);
       }
       if (done < block) steps_apart(kernel, block - done);
       keep_in_range();
@@ -102,7 +110,7 @@ class PackSteps {
       if constexpr (length == StepLength::short_step) {
         kernel.step(sums, size2, h);
       } else {
-        kernel.middle_step(sums, size2, h);
+        kernel.middle_step(sums, h);
       }
     }
     row = 0;
@@ -129,6 +137,35 @@ class PackSteps {
                                                  count);
   }
 
+  /// As many long steps as the lanes `together` have, at most `count`. A lane that LongStep does not take makes an end; the closed form is
+  /// for one body.
+  [[gnu::noinline]] std::int64_t long_steps(Block& block, const Pack& h, unsigned together,
+                                            std::int64_t count) const {
+    const IncrementFlow<Pack>& kernel = kinds_.kernel(body_);
+    const LongStep<Pack>& far = kinds_.long_step(body_);
+    const Pack most(LongStep<Pack>::square_angle_limit);
+    Sums sums;
+    std::size_t row = 0;
+    sums.visit_with(sums, [&](Pack& x, const Pack&) { x = Pack::load(&block.sums[row++][first_]); });
+    std::int64_t done = 0;
+    for (; done < count; ++done) {
+      const Vector<Pack> m = sums.momentum();
+      const Pack angle2 = kernel.square_angle(dot(m, m), h);
+      if ((lanes_within(limits_.of_middle, angle2, angle2, most) & together) != together) break;
+      const Sums before = sums;
+      if ((long_step(far, sums, h) & together) == together) continue;
+      sums = before;
+      break;
+    }
+    row = 0;
+    if (done > 0) sums.visit_with(sums, [&](Pack& x, const Pack&) { x.store(&block.sums[row++][first_]); });
+    return done;
+  }
+  [[gnu::flatten, gnu::noinline]] static unsigned long_step(const LongStep<Pack>& far, Sums& sums,
+                                                            const Pack& h) {
+    return Pack::lanes_of(far.step(sums, h));
+  }
+
   /// `count` steps where the lanes have different kinds of them.
   void steps_apart(const IncrementFlow<Pack>& kernel, std::int64_t count) {
     Vector<Pack> m;
@@ -136,16 +173,25 @@ class PackSteps {
     const Pack size2 = dot(m, m), angle2 = kernel.square_angle(size2, h_);
     const unsigned shorts = lanes_of<StepLength::short_step>(size2, angle2, limits_) & moving_;
     const unsigned middles = lanes_of<StepLength::middle_step>(size2, angle2, limits_) & moving_;
-    steps_together(short_steps, kernel, shorts, count);
-    steps_together(middle_steps, kernel, middles, count);
-    for_each_lane(moving_ & ~shorts & ~middles, [&](std::size_t lane) {
+    const unsigned longs =
+        lanes_within(limits_.of_middle, angle2, angle2, Pack(LongStep<Pack>::square_angle_limit)) & moving_;
+    const Pack &of_short = limits_.of_short, &of_middle = limits_.of_middle;
+    steps_together(shorts, count, [&](Block& block, const Pack& h) {
+      return short_steps(kernel, block, first_, h, of_short, of_middle, shorts, count);
+    });
+    steps_together(middles, count, [&](Block& block, const Pack& h) {
+      return middle_steps(kernel, block, first_, h, of_short, of_middle, middles, count);
+    });
+    steps_together(longs, count,
+                   [&](Block& block, const Pack& h) { return long_steps(block, h, longs, count); });
+    for_each_lane(moving_ & ~shorts & ~middles & ~longs, [&](std::size_t lane) {
       if (size2[lane] != 0.0) alone(lane, count);
     });
   }
 
   /// The lanes of one kind. Free motion keeps |m|, but for its rounding errors: a lane whose kind changes goes on alone.
   template <class Steps>
-  void steps_together(Steps steps, const IncrementFlow<Pack>& kernel, unsigned together, std::int64_t count) {
+  void steps_together(unsigned together, std::int64_t count, Steps&& steps) {
     if (together == 0) return;
     // The other lanes turn by nothing meanwhile, and raise no floating-point exception.
     Block quiet = block_;
@@ -155,8 +201,7 @@ class PackSteps {
       for (auto& row : quiet.sums) row[first_ + lane] = 0.0;
       quiet.sums[0][first_ + lane] = 1.0;
     });
-    const std::int64_t done =
-        steps(kernel, quiet, first_, h, limits_.of_short, limits_.of_middle, together, count);
+    const std::int64_t done = steps(quiet, h);
     for_each_lane(together, [&](std::size_t lane) {
       for (std::size_t row = 0; row < Block::rows; ++row)
         block_.sums[row][first_ + lane] = quiet.sums[row][first_ + lane];

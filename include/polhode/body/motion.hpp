@@ -96,6 +96,10 @@ class Motion {
     assign_attitude(q);
   }
 
+  /// Values that come with what is beyond their last place.
+  void assign_momentum(const ErrorFree<ThreeLanes<T>>& m) { assign(m_, m); }
+  void assign_attitude(const ErrorFree<FourLanes<T>>& q) { assign(q_, q); }
+
   /// The attitude of another motion, with its compensation.
   void copy_attitude(const Motion& other) { q_ = other.q_; }
 
@@ -165,6 +169,11 @@ class Motion {
     } else {
       return W(s.value[i]);
     }
+  }
+  template <class S, class C>
+  static void assign(S& s, const ErrorFree<C>& x) {
+    s.value = x.value;
+    if constexpr (compensated) s.error = x.error;
   }
   template <class S, class U>
   static void assign(S& s, std::size_t i, const U& x) {

@@ -5,13 +5,14 @@
 
 #include "polhode/free_motion/closed_form.hpp"
 #include "polhode/free_motion/increment_flow.hpp"
+#include "polhode/free_motion/long_step.hpp"
 #include "polhode/free_motion/method.hpp"
 
 namespace polhode::core {
 
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
-/// polynomials; those up to four radians are 2, 4 or 8 of these, with compensation inside. Longer ones take the closed
-/// form of ClosedForm in extended precision, whose only rounding that counts is the last.
+/// polynomials. Longer ones go by Landen's transformation, at a cost that does not depend on the step (LongStep); what that does not
+/// take, and every precision above double, by the closed form (ClosedForm) in extended precision.
 template <Scalar T>
 class Exact {
  public:
@@ -23,7 +24,8 @@ class Exact {
                                    .order = 0,
                                    .increments = true};
 
-  explicit Exact(const Inertia<T>& inertia, const Options& = {}) : inertia_(inertia), short_(inertia) {}
+  explicit Exact(const Inertia<T>& inertia, const Options& = {})
+      : inertia_(inertia), short_(inertia), far_(inertia) {}
 
   template <class M>
   void step(M& motion, const T& h) const {
@@ -34,11 +36,9 @@ class Exact {
     if (angle2 <= limit_) {
       short_.step(motion, size2, h);
     } else if (angle2 <= T(square(middle_angle))) {
-      middle_step(motion, size2, h);
-    } else if (angle2 <= T(square(most_pieces * middle_angle))) {
-      several_steps(motion, size2, angle2, h);
-    } else {
-      long_step(motion, h);
+      middle_step(motion, h);
+    } else if (!far_step(motion, angle2, h)) {
+      closed_form_step(motion, h);
     }
   }
 
@@ -46,9 +46,12 @@ class Exact {
   const IncrementFlow<T>& increment_flow() const { return short_; }
   const T& square_angle_limit() const { return limit_; }
 
-  /// The closed form for any step.
+  /// That of the steps beyond middle_angle, of double.
+  const auto& long_step() const { return far_; }
+
+  /// The closed form for any step, with all digits of W.
   template <class M>
-  [[gnu::noinline]] void long_step(M& motion, const T& h) const {
+  [[gnu::noinline]] void closed_form_step(M& motion, const T& h) const {
     const auto move = [&](const auto& solution) {
       const auto d = solution.advance(W(h));
       motion.assign(d.momentum, motion.wide_attitude() * d.rotation);
@@ -66,33 +69,30 @@ class Exact {
   static constexpr int bits =
       std::same_as<T, W> ? std::numeric_limits<W>::digits + 2 : std::numeric_limits<T>::digits + 11;
 
-  static constexpr double most_pieces = 8;
+  struct NoLongStep {
+    explicit NoLongStep(const Inertia<T>&) {}
+  };
+  using Far = typename std::conditional_t<std::same_as<T, double>, std::type_identity<LongStep<T>>,
+                                          std::type_identity<NoLongStep>>::type;
 
   // Out of line: what a longer step keeps in registers shall not drive the short one out of them.
   template <class M>
-  [[gnu::noinline]] void middle_step(M& motion, const T& size2, const T& h) const {
-    short_.middle_step(motion, size2, h);
+  [[gnu::noinline]] void middle_step(M& motion, const T& h) const {
+    short_.middle_step(motion, h);
   }
 
   template <class M>
-  [[gnu::noinline]] void several_steps(M& motion, const T& size2, const T& angle2, const T& h) const {
-    double count = 2;  // powers of two: they divide the step exactly
-    while (T(square(count * middle_angle)) < angle2) count *= 2;
-    const auto pieces = [&](auto& sums) {
-      for (double i = 0; i < count; ++i) middle_step(sums, size2, h / T(count));
-    };
-    if constexpr (M::compensated) {
-      pieces(motion);
+  [[gnu::noinline]] bool far_step(M& motion, const T& angle2, const T& h) const {
+    if constexpr (std::same_as<T, double>) {
+      return angle2 <= LongStep<T>::square_angle_limit && far_.step(motion, h);
     } else {
-      Motion<T, Summation::compensated> inner;
-      inner.assign(motion.wide_momentum(), motion.wide_attitude());
-      pieces(inner);
-      motion.assign(inner.wide_momentum(), inner.wide_attitude());
+      return false;
     }
   }
 
   Inertia<T> inertia_;
   IncrementFlow<T> short_;
+  [[no_unique_address]] Far far_;
   T limit_ = IncrementFlow<T>::square_angle_limit();
 };
 

@@ -17,12 +17,17 @@ class FixedStepFlow {
   FixedStepFlow(const Inertia<T>& inertia, const Vector<W>& momentum, const T& h) : exact_(inertia), h_(h) {
     const W size2 = dot(momentum, momentum);
     if (!(size2 > W(0))) return;
-    const T angle2 = exact_.increment_flow().square_angle(static_cast<T>(size2), h);
-    if (!(angle2 <= T(1))) return;  // the limit of the series, whose precision is that of W
+    T angle2 = exact_.increment_flow().square_angle(static_cast<T>(size2), h), piece = h;
+    // One radian is the limit of the series, whose precision is that of W. Halves are exact.
+    for (; angle2 > T(1) && pieces_ < most_pieces; pieces_ *= 2) {
+      angle2 *= T(0.25);
+      piece *= T(0.5);
+    }
+    if (!(angle2 <= T(1))) return;
     length_ = angle2 <= exact_.square_angle_limit() ? Length::short_step : Length::middle_step;
     const ThreeLanes<W> b(-inertia.a1, inertia.a2, -inertia.a3), inverse(inertia.inverse.c);
-    const auto c = step_corrections<terms_of_extended_precision>(b, inverse, components(momentum), W(h));
-    const W u = W(h) / W(2);
+    const auto c = step_corrections<terms_of_extended_precision>(b, inverse, components(momentum), W(piece));
+    const W u = W(piece) / W(2);
     for (std::size_t i = 0; i < 3; ++i) {
       StepBody<T>::set(constants_.swing, i, W(b[i] * u * (W(1) + c.swing[i])));
       StepBody<T>::set(constants_.turn, i, W(u / W(2) * (inverse[i] * (W(1) + c.stretch) + c.shift)));
@@ -35,18 +40,25 @@ class FixedStepFlow {
       case Length::short_step:
         return IncrementFlow<T>::template advance<StepLength::short_step>(motion, constants_);
       case Length::middle_step:
-        return IncrementFlow<T>::template advance<StepLength::middle_step>(motion, constants_);
+        if (!M::compensated && pieces_ > 1) return exact_.closed_form_step(motion, h_);
+        for (int i = 0; i < pieces_; ++i)
+          IncrementFlow<T>::template advance<StepLength::middle_step>(motion, constants_);
+        return;
       case Length::any:
-        return exact_.step(motion, h_);
+        return exact_.closed_form_step(motion, h_);
     }
   }
 
  private:
   enum class Length { short_step, middle_step, any };
 
+  /// Beyond sixteen radians the closed form is as fast.
+  static constexpr int most_pieces = 16;
+
   Exact<T> exact_;
   T h_;
   Length length_ = Length::any;
+  int pieces_ = 1;
   StepConstants<T> constants_{};
 };
 

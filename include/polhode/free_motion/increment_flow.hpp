@@ -53,11 +53,10 @@ class IncrementFlow {
     advance<StepLength::short_step>(motion, constants(motion.momentum_components(), size2, h));
   }
 
-  /// A step of at most middle_angle; size2 = |m|^2, not zero.
+  /// A step of at most middle_angle; the momentum is not zero.
   template <class M>
-  void middle_step(M& motion, const T& size2, const T& h) const {
-    advance<StepLength::middle_step>(motion,
-                                     body_.constants(middle(motion.momentum_components(), size2, h), h));
+  void middle_step(M& motion, const T& h) const {
+    advance<StepLength::middle_step>(motion, body_.constants(middle(motion, h), h));
   }
 
   /// Adds the increments for the given constants.
@@ -102,20 +101,21 @@ class IncrementFlow {
       dm = two_product(l, y);
       dm.error = dm.error + (l * y_low + l_low * y);
       // With N x = l (m_k x_j + m_j x_k) this was dm = f + N near, evaluated without error; f + N dm is what it should be.
-      // The difference is (I - N)^-1 - I times d = dm - near, and (I - N)^-1 = ((1 - p_1 - p_2 - p_3) I + N + N^2)/det.
-      const auto n = [&](const V& v) { return l * (mk * next(v) + mj * previous(v)); };
-      const V d = (dm.value - near) + dm.error, nd = n(d);
-      const V missing = (nd + n(nd)) + twice_q * d;
-      dm.error += missing + inverse * missing;
+      // The difference is (I - N)^-1 - I = (2 q I + N + N^2)/det times d = dm - near.
+      const V d = (dm.value - near) + dm.error;
+      const V scale = inverse + V(T(1)), scaled = l * scale;
+      const V of_next = scaled * (mk + lk * (m * mj)), of_previous = scaled * (mj + lj * (m * mk));
+      dm.error += (scale * (twice_q + s)) * d + (of_next * next(d) + of_previous * previous(d));
     }
 
     const auto [both, both_error] = is_short ? fast_two_sum(twice, dm.value) : two_sum(twice, dm.value);
     const V both_low = both_error + ((error + error) + dm.error);
     const auto [w, w_error] = two_product(turn, both);
-    const V w_low = w_error + ((turn_low * both + turn * both_low) + tangent_excess<length>(sum(w * w)) * w);
+    const V w_low = w_error + (turn_low * both + turn * both_low);
+    const ErrorFree<V> v = tangent<length>(w, w_low);
     const TimesVector<T> times(motion.attitude_components()), times_low(motion.attitude_error_components());
-    ErrorFree<FourLanes<T>> dq = times.with_error(w);
-    dq.error = dq.error + (times(w_low) + times_low(w));
+    ErrorFree<FourLanes<T>> dq = times.with_error(v.value);
+    dq.error = dq.error + (times(v.error) + times_low(v.value));
     motion.add_attitude(dq);
     motion.add_momentum(dm);
   }
@@ -142,9 +142,12 @@ class IncrementFlow {
   template <Arithmetic U>
   friend class IncrementFlow;
 
-  [[gnu::always_inline]] StepCorrections<T> middle(const ThreeLanes<T>& m, const T& size2, const T& h) const {
+  template <class M>
+  [[gnu::always_inline]] StepCorrections<T> middle(const M& motion, const T& h) const {
+    const ThreeLanes<T> m = motion.momentum_components();
     if constexpr (std::same_as<T, double> || std::same_as<T, Pack>) {
-      return middle_corrections(body_.b.value, body_.inverse.value, m, size2, h);
+      return middle_corrections(body_.b.value, body_.inverse.value,
+                                body_.invariants(m, motion.momentum_error_components()), h);
     } else {
       return step_corrections<terms_of_extended_precision>(body_.b.value, body_.inverse.value, m, h);
     }
@@ -185,14 +188,29 @@ class IncrementFlow {
     }
   }
 
-  /// tan(y/2)/(sin(y)/2) - 1 from (sin(y)/2)^2.
+  /// tan(y/2) from w = sin(y)/2, along the axis of the turn.
   template <StepLength length>
-  static T tangent_excess(const T& x) {
+  [[gnu::always_inline]] static ErrorFree<ThreeLanes<T>> tangent(const ThreeLanes<T>& w,
+                                                                 const ThreeLanes<T>& w_low) {
+    using V = ThreeLanes<T>;
     if constexpr (length == StepLength::short_step) {  // the numbers of Catalan; the next term is 132 x^6
-      const T x2 = x * x;
-      return (x + T(2) * x2) + (x * x2) * ((T(5) + T(14) * x) + T(42) * x2);
+      const T x = sum(w * w), x2 = x * x;
+      const T excess = (x + T(2) * x2) + (x * x2) * ((T(5) + T(14) * x) + T(42) * x2);
+      return {w, w_low + excess * w};
     } else {
-      return T(4) * x / square(T(1) + sqrt(T(1) - T(4) * x));
+      // tan(y/2) = (1 + e) w, where e = x (1 + e)^2, x = |w|^2. Rounded, e would turn the momentum by another angle in each step:
+      // what it lacks is the residual of its equation, over 1 - 2 x (1 + e).
+      const auto [squares, squares_error] = two_product(w, w);
+      const auto [first, first_error] = two_sum(squares[0], squares[1]);
+      const auto [x, x_error] = two_sum(first, squares[2]);
+      const T x_low = (first_error + x_error) + sum(squares_error + (w + w) * w_low);
+      const T root = sqrt(T(1) - T(4) * x);
+      const T e = T(4) * x / square(T(1) + root);
+      const auto [y, y_error] = two_product(x, e);
+      const T lack = ((x - e) + (y + y)) + (y * e + ((y_error + y_error) + x_low * (T(1) + (e + e))));
+      const auto [more, more_error] = two_product(V(e), w);
+      const auto [value, error] = fast_two_sum(w, more);
+      return {value, error + ((more_error + (lack / root) * w) + (w_low + e * w_low))};
     }
   }
 

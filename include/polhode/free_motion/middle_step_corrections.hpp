@@ -49,7 +49,7 @@ inline constexpr std::array<double, 5> tau2{0.1333333356886214, 0.10632010861042
                                             0.04668581066279873, 0.029993619863629112};
 inline constexpr std::array<double, 3> tau3{-0.04513180048258497, -0.047798428670182976,
                                             -0.04481592979046011};
-inline constexpr std::array<double, 1> tau4{0.016565109366392917};
+inline constexpr double tau4 = 0.016565109366392917;
 
 /// Polynomials at x, by halves (Estrin's scheme), so that few operations wait for each other.
 template <class V>
@@ -60,14 +60,14 @@ class PolynomialsAt {
     powers_[3] = powers_[2] * powers_[2];
   }
 
-  template <std::size_t size>
-  [[gnu::always_inline]] V operator()(const std::array<double, size>& c) const {
+  template <class C, std::size_t size>
+  [[gnu::always_inline]] V operator()(const std::array<C, size>& c) const {
     return value<0, size>(c);
   }
 
  private:
-  template <std::size_t first, std::size_t count, std::size_t size>
-  [[gnu::always_inline]] V value(const std::array<double, size>& c) const {
+  template <std::size_t first, std::size_t count, class C, std::size_t size>
+  [[gnu::always_inline]] V value(const std::array<C, size>& c) const {
     if constexpr (count == 1) {
       return V(c[first]);
     } else {
@@ -86,11 +86,35 @@ template <class V>
   return (p(y0) + e2 * p(y1)) + (e2 * e2) * (p(y2) + e2 * p(y3));
 }
 
-template <class V>
-[[gnu::always_inline]] inline V tau(const V& e1, const V& e2) {
-  const PolynomialsAt<V> p(e1);
-  const V e2e2 = e2 * e2;
-  return (p(tau0) + e2 * p(tau1)) + e2e2 * ((p(tau2) + e2 * p(tau3)) + e2e2 * p(tau4));
+/// Up to four polynomials at one x, the longest first. For a number they stand side by side in the lanes of a register; those
+/// that are filled up with zeros keep their bits.
+template <class T, std::size_t size, std::size_t... others>
+[[gnu::always_inline]] inline FourLanes<T> side_by_side(const T& x, const std::array<double, size>& first,
+                                                        const std::array<double, others>&... rest) {
+  if constexpr (std::same_as<T, double>) {
+    std::array<FourLanes<double>, size> columns;
+    for (std::size_t i = 0; i < size; ++i) {
+      std::array<double, 4> column{first[i]};
+      std::size_t lane = 0;
+      ((column[++lane] = i < others ? rest[i < others ? i : 0] : 0.0), ...);
+      columns[i] = FourLanes<double>(column);
+    }
+    return PolynomialsAt<FourLanes<double>>(FourLanes<double>(x))(columns);
+  } else {
+    const PolynomialsAt<T> at_x(x);
+    FourLanes<T> result;
+    result.set(0, at_x(first));
+    std::size_t lane = 0;
+    (result.set(++lane, at_x(rest)), ...);
+    return result;
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline T tau(const T& e1, const T& e2) {
+  const FourLanes<T> p = side_by_side(e1, tau0, tau1, tau2, tau3);
+  const T e2e2 = e2 * e2;
+  return (p[0] + e2 * p[1]) + e2e2 * ((p[2] + e2 * p[3]) + e2e2 * T(tau4));
 }
 
 /// The formula of Lobatto with eight nodes in [-1, 1] for an even function: squares and fourth powers of the nodes above
@@ -110,22 +134,21 @@ inline constexpr std::array<double, 7> half_chord{
 
 }  // namespace middle_fit
 
-/// As step_corrections() of StepConstants, for an angle of middle_angle at most; size2 = |m|^2.
+/// As step_corrections() of StepConstants, for an angle of middle_angle at most, from the invariants of StepBody alone: what is
+/// left of their rounding is another body or another time, and makes nothing drift.
 ///
 /// The integral Q is a sum over the values of S^2 at four times, of which the last is the end of the step.
 template <Arithmetic T>
-[[gnu::always_inline]] inline StepCorrections<T> middle_corrections(const ThreeLanes<T>& b,
-                                                                    const ThreeLanes<T>& inverse,
-                                                                    const ThreeLanes<T>& m, const T& size2,
-                                                                    const T& h) {
+[[gnu::always_inline]] inline StepCorrections<T> middle_corrections(
+    const ThreeLanes<T>& b, const ThreeLanes<T>& inverse, const typename StepBody<T>::Invariants& of,
+    const T& h) {
   using V = FourLanes<T>;
   const auto constant = [](const std::array<double, 4>& c) { return V(T(c[0]), T(c[1]), T(c[2]), T(c[3])); };
-  const T u = h * T(0.5), per_size = T(1) / size2;
-  const ThreeLanes<T> mm = m * m;
-  const T j1 = u * (b[1] * mm[0] - b[0] * mm[1]), j3 = u * (b[1] * mm[2] - b[2] * mm[1]);
+  const T u = h * T(0.5), per_size = T(1) / of.size2;
+  const T j1 = u * of.j1, j3 = u * (b[1] * of.size2 - of.j1);
   const T a = -(u * b[0] * j3), b3 = -(u * b[2] * j1);  // A u^2 and B u^2
   const T e1 = a + b3, e2 = a * b3, rho = j1 * j3 * per_size;
-  const T twice_energy = sum(mm * inverse);
+  const T twice_energy = of.j1 + of.size2 * inverse[2];
 
   const V t2 = constant(middle_fit::squares);
   const V y = middle_fit::y(e1 * t2, e2 * constant(middle_fit::fourth_powers));
@@ -135,12 +158,11 @@ template <Arithmetic T>
   const T w = y[3] + y[3] * tau;
   const T eta = rho * y[3];  // (m2/|m|)^2 at the end of the symmetric step
 
-  const T area = rho * (b[0] * mm[2] - b[2] * mm[0]) * integral;
+  const T area = rho * (b[0] * of.size2 + of.j1) * integral;  // a3 m1^2 - a1 m3^2 = J1 - a1 |m|^2
   const T rate = twice_energy + area;
   const T t = T(4) * ((u * rate) * (u * rate) * per_size);  // the square of the twist
-  const middle_fit::PolynomialsAt<T> at_t(t);
-  const T lag = t * (T(1.0 / 6) * at_t(middle_fit::lag));
-  const T sine2 = (T(0.25) * t) * at_t(middle_fit::half_chord);
+  const V at_t = middle_fit::side_by_side(t, middle_fit::lag, middle_fit::half_chord);
+  const T lag = t * (T(1.0 / 6) * at_t[0]), sine2 = (T(0.25) * t) * at_t[1];
   const T along = tau - (sine2 + tau * sine2);
   const T across = eta + along * eta;
   return {ThreeLanes<T>(tau - b3 * w, tau, tau - a * w), along - across,

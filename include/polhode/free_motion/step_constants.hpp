@@ -55,6 +55,31 @@ struct StepBody {
                                    (turn_error + quarter * inverse.error))};
   }
 
+  /// J1 and |m|^2 of a momentum with its compensation, each the nearest number to what a pair gives. Of a free motion they are
+  /// the same bits in every step, and so is what is computed from them.
+  struct Invariants {
+    T j1, size2;
+  };
+  [[gnu::always_inline]] Invariants invariants(const ThreeLanes<T>& m, const ThreeLanes<T>& m_error) const {
+    using V = FourLanes<T>;
+    const ErrorFree<ThreeLanes<T>> product = two_product(m, m);
+    const ThreeLanes<T>& square = product.value;
+    const ThreeLanes<T> square_low = product.error + (m + m) * m_error;
+    const T zero(0), one(1);
+    const auto term = [&](std::size_t i, const T& factor, const T& factor_low) {
+      const V both(factor, one, zero, zero), both_low(factor_low, zero, zero, zero);
+      const auto [value, error] = two_product(both, V(square[i]));
+      return ErrorFree<V>{value, error + (both * V(square_low[i]) + both_low * V(square[i]))};
+    };
+    const auto [x, x_low] = term(0, b.value[1], b.error[1]);
+    const auto [y, y_low] = term(1, -b.value[0], -b.error[0]);
+    const auto [xy, xy_error] = two_sum(x, y);
+    const V z(zero, square[2], zero, zero), z_low(zero, square_low[2], zero, zero);
+    const auto [sum, sum_error] = two_sum(xy, z);
+    const V result = sum + ((xy_error + sum_error) + ((x_low + y_low) + z_low));
+    return {result[0], result[1]};
+  }
+
   template <class W>
   static void set(ErrorFree<ThreeLanes<T>>& numbers, std::size_t i, const W& x) {
     const T value = static_cast<T>(x);

@@ -76,7 +76,7 @@ class PackRotation<Exact<double>> {
       const Vector<Pack> m = sums.momentum();
       const Pack size2 = dot(m, m), angle2 = kernel_.square_angle(size2, Pack(h));
       if (all_within(Pack(0.0), size2, angle2, limit_)) {
-        turn_together(sums, size2, Pack(h));
+        turn_together(sums, Pack(h));
       } else {
         turn_apart(sums, size2, angle2, h);
       }
@@ -85,13 +85,13 @@ class PackRotation<Exact<double>> {
 
  private:
   /// Flat, because the registers are to hold the state: what is not inlined costs more than what it computes.
-  [[gnu::flatten, gnu::noinline]] void turn_together(PackSums& sums, const Pack& size2, const Pack& h) const {
-    kernel_.middle_step(sums, size2, h);
+  [[gnu::flatten, gnu::noinline]] void turn_together(PackSums& sums, const Pack& h) const {
+    kernel_.middle_step(sums, h);
   }
 
   [[gnu::noinline]] void turn_apart(PackSums& sums, const Pack& size2, const Pack& angle2, double h) const {
     const PackSums start = sums;
-    turn_together(sums, size2, Pack(h));
+    turn_together(sums, Pack(h));
     for (std::size_t lane = 0; lane < Pack::width; ++lane) {
       if (size2[lane] > 0.0 && angle2[lane] <= limit_[lane]) continue;
       sums.visit_with(start, [lane](Pack& x, const Pack& y) { x.set(lane, y[lane]); });

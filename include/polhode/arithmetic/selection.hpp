@@ -1,0 +1,37 @@
+// Choices without a branch: of a number, and lane by lane of a pack.
+#pragma once
+
+#include <utility>
+
+#include "polhode/arithmetic/pack.hpp"
+
+namespace polhode::core {
+
+inline bool is_less(double a, double b) { return a < b; }
+inline bool both(bool a, bool b) { return a && b; }
+inline bool either(bool a, bool b) { return a || b; }
+inline bool none_of(bool a) { return !a; }
+inline bool any_lane(bool a) { return a; }
+inline double select(bool condition, double a, double b) { return condition ? a : b; }
+
+inline Pack::Mask is_less(const Pack& a, const Pack& b) { return a.lanes() < b.lanes(); }
+inline Pack::Mask both(const Pack::Mask& a, const Pack::Mask& b) { return a & b; }
+inline Pack::Mask either(const Pack::Mask& a, const Pack::Mask& b) { return a | b; }
+inline Pack::Mask none_of(const Pack::Mask& a) { return ~a; }
+inline bool any_lane(const Pack::Mask& a) { return Pack::lanes_of(a) != 0; }
+inline Pack select(const Pack::Mask& condition, const Pack& a, const Pack& b) {
+  return Pack(condition ? a.lanes() : b.lanes());
+}
+
+/// What a comparison of two T gives.
+template <class T>
+using MaskOf = decltype(is_less(T{}, T{}));
+
+/// Component by component, by one condition.
+template <class C, class Mask, std::size_t... i>
+[[gnu::always_inline]] inline C select_components(const Mask& condition, const C& a, const C& b,
+                                                  std::index_sequence<i...>) {
+  return C(select(condition, a[i], b[i])...);
+}
+
+}  // namespace polhode::core
