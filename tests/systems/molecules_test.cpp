@@ -82,6 +82,19 @@ TEST(RigidMoleculesScenario, CheckpointsContinueBitForBit) {
   EXPECT_EQ(s.look().state, expected);
 }
 
+TEST(RigidMoleculesScenario, ThreadsChangeNoBit) {
+  const auto state = [](const std::string& threads) {
+    Trial trial("water-box", {"system.molecules=[{molecule='spce', count=250}]", "system.box=1.96",
+                              "system.cutoff=0.7", "system.record='states'", "state.equilibration=20",
+                              "method.steps=20", "system.threads=" + threads});
+    trial.simulation().advance(20);
+    return trial.simulation().look().state;
+  };
+  const std::vector<double> expected = state("1");
+  EXPECT_EQ(expected.size(), 4 + 13 * 250U);
+  for (const char* threads : {"2", "3", "0"}) EXPECT_EQ(state(threads), expected) << threads;
+}
+
 const char* const mixture = R"(
 [system]
 kind = "rigid-molecules"
@@ -192,6 +205,8 @@ TEST(RigidMoleculesScenario, WrongInputIsNamed) {
       reason({"system.molecules=[{count=3, sites=[{position=[0,0], mass=1}]}]"}),
       "m.toml: system.molecules[1].sites[1].position: must be an array of 3 numbers, not an array of 2");
   EXPECT_EQ(reason({"system.molecules=5"}), "--set: system.molecules: must be an array of tables, not 5");
+  EXPECT_EQ(reason({"system.threads=-1"}), "--set: system.threads: must be at least 0, not -1");
+  EXPECT_EQ(reason({"system.threads=5000"}), "--set: system.threads: must be 0 to 1024, not 5000");
   EXPECT_EQ(reason({"system.box=-1"}), "--set: system.box: an edge of the box is not a positive number");
   EXPECT_EQ(reason({"system.box=2.5", "system.cutoff=2"}),
             "--set: system.cutoff: the cutoff is longer than half an edge of the box");

@@ -117,22 +117,24 @@ class Configuration {
   template <class U>
   U potential() const {
     std::vector<Vector<U>> centres;
+    std::vector<Vector<double>> rounded;
     std::vector<std::vector<Vector<U>>> offsets;
     std::vector<std::size_t> kinds;
     for_each([&](std::size_t kind, std::size_t i) {
       const MoleculeState<W> s = wide_state(kind, i);
       const Quaternion<U> q = convert<U>(inner(kind, i).attitude);
       centres.push_back(convert<U>(s.position));
+      rounded.push_back(convert<double>(s.position));
       kinds.push_back(kind);
       offsets.emplace_back();
       for (const auto& offset : field_->kinds()[kind].offsets())
         offsets.back().push_back(rotate(q, convert<U>(offset)));
     });
     U energy(0);
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-      for (std::size_t j = i + 1; j < kinds.size(); ++j)
-        energy += field_->pair_energy(kinds[i], kinds[j], centres[i] - centres[j], offsets[i].data(),
-                                      offsets[j].data());
+    for_each_near_pair(*field_, field_->cutoff(), rounded, [&](std::size_t i, std::size_t j) {
+      energy += field_->pair_energy(kinds[i], kinds[j], centres[i] - centres[j], offsets[i].data(),
+                                    offsets[j].data());
+    });
     return energy;
   }
 

@@ -92,6 +92,8 @@ class ForceField {
   const std::vector<Molecule>& kinds() const { return kinds_; }
   const std::optional<Vector<double>>& box() const { return box_; }
   const Switching& switching() const { return switching_; }
+  /// The distance from which on two molecules do not feel each other; infinite if there is none.
+  double cutoff() const { return cutoff_; }
   bool has_cutoff() const { return isfinite(switching_.square_of_cutoff()); }
 
   /// The pairs of sites of two kinds, a <= b, that act on each other.
@@ -151,6 +153,7 @@ class ForceField {
     const double from = options.switch_from.value_or(0.85 * cutoff);
     if (!(from >= 0.0 && from < cutoff))
       throw InputError("the interaction must begin to be switched off between zero and the cutoff");
+    cutoff_ = cutoff;
     switching_ = Switching(from, cutoff);
   }
 
@@ -192,6 +195,7 @@ class ForceField {
   std::vector<Molecule> kinds_;
   double coulomb_;
   std::optional<Vector<double>> box_;
+  double cutoff_ = std::numeric_limits<double>::infinity();
   Switching switching_;
   std::vector<std::vector<SitePair>> tables_;
 };

@@ -37,6 +37,16 @@ class RigidMolecules {
       stages_ = Stages<double>(scheme_, step);
   }
 
+  /// The number of threads that work; 0 means as many as the machine has. They are started here, wait for the steps, and
+  /// change no bit. Copies have the same ones. Molecules that are too few for cells are moved by one.
+  void set_threads(unsigned threads) {
+    if (threads == 1 || !forces_.by_cells()) {
+      workers_.reset();
+    } else {
+      workers_ = std::make_shared<Workers>(threads);
+    }
+  }
+
   /// Throws MotionError if a force is not finite; nothing has moved then.
   void advance(std::int64_t count = 1) {
     clock_.examine(count);
@@ -167,10 +177,29 @@ class RigidMolecules {
         examine_one(field.kinds()[kind], states[n], n);
       }
     }
-    for (std::size_t i = 0; i < states.size(); ++i)
-      for (std::size_t j = i + 1; j < states.size(); ++j)
-        if (field.nearest(states[i].position - states[j].position) == Vector<double>{})
-          throw InputError(both(i, j) + " are on one spot");
+    std::vector<Vector<double>> centres;
+    for (const auto& s : states) centres.push_back(s.position);
+    examine_spots(field, centres);
+  }
+
+  static void examine_spots(const ForceField& field, const std::vector<Vector<double>>& centres) {
+    const auto examine_pair = [&](std::size_t i, std::size_t j) {
+      if (field.nearest(centres[i] - centres[j]) == Vector<double>{})
+        throw InputError(both(i, j) + " are on one spot");
+    };
+    if (field.box()) return for_each_near_pair(field, 0.0, centres, examine_pair);
+    // In free space those on one spot are next to each other in an order of places; the first two of the first are told.
+    std::vector<std::size_t> order(centres.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return centres[i].c < centres[j].c; });
+    std::size_t worst = 0, first = order.size();
+    for (std::size_t n = 1; n < order.size(); ++n) {
+      if (!(centres[order[n - 1]] == centres[order[n]]) || order[n - 1] >= first) continue;
+      first = order[n - 1];
+      worst = n;
+    }
+    if (worst > 0) examine_pair(order[worst - 1], order[worst]);
   }
 
   static std::string both(std::size_t i, std::size_t j) {
@@ -202,7 +231,7 @@ class RigidMolecules {
                     std::span<const MoleculeState<double>> states) {
     const Arrangement& arrangement = now_.arrangement();
     place();
-    if (!forces_.evaluate()) blame(nullptr);
+    if (!forces_.evaluate(nullptr)) blame(nullptr);
     std::vector<int> units;
     for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
       const int inertia = field->kinds()[kind].body().inertia_exponent();
@@ -231,33 +260,35 @@ class RigidMolecules {
                      [this](double length, const W& time) { kick(length, time); }};
   }
 
-  /// visit(pack, kind, slot, number of molecules in it).
+  /// visit(pack, kind, slot, number of molecules in it), by all threads.
   template <class Visitor>
-  void for_each_pack(Visitor&& visit) {
+  void for_each_pack(const Visitor& visit) {
+    constexpr std::size_t least = 64;  // packs that are worth a thread
     const Arrangement& arrangement = now_.arrangement();
-    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind)
-      for (std::size_t i = 0; i < arrangement.count(kind); i += Pack::width)
-        visit(trial_[(arrangement.first(kind) + i) / Pack::width], kind, arrangement.first(kind) + i,
-              std::min(Pack::width, arrangement.count(kind) - i));
+    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
+      const std::size_t first = arrangement.first(kind), count = arrangement.count(kind);
+      share_range(workers_.get(), arrangement.padded(kind) / Pack::width, least,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin * Pack::width; i < end * Pack::width; i += Pack::width)
+                      visit(trial_[(first + i) / Pack::width], kind, first + i,
+                            std::min(Pack::width, count - i));
+                  });
+    }
   }
 
   void move(double length) {
-    const Arrangement& arrangement = now_.arrangement();
-    for (std::size_t kind = 0; kind < arrangement.kinds(); ++kind) {
+    for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t, std::size_t present) {
       const Molecule& molecule = now_.field().kinds()[kind];
-      const std::span packs(&trial_[arrangement.first(kind) / Pack::width],
-                            arrangement.padded(kind) / Pack::width);
       const Pack rate(length / molecule.mass());
-      for (MoleculePack& pack : packs) {
-        for (std::size_t k = 0; k < 3; ++k) {
-          const auto [value, error] = two_product(rate, pack.momentum[k].value);
-          pack.position[k].add(ErrorFree<Pack>{value, error + rate * pack.momentum[k].error});
-        }
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto [value, error] = two_product(rate, pack.momentum[k].value);
+        pack.position[k].add(ErrorFree<Pack>{value, error + rate * pack.momentum[k].error});
       }
       if (molecule.degrees_of_freedom() > 3)
-        rotations_[kind](packs, ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
-                         arrangement.count(kind));
-    }
+        rotations_[kind]({&pack, 1},
+                         ldexp(length, now_.momentum_unit(kind) - molecule.body().inertia_exponent()),
+                         present);
+    });
   }
 
   void place() {
@@ -270,7 +301,7 @@ class RigidMolecules {
   void kick(double length, const W& time) {
     place();
     ++evaluations_;
-    if (!forces_.evaluate()) blame(&time);
+    if (!forces_.evaluate(workers_.get())) blame(&time);
     for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t slot, std::size_t) {
       const Pack h(length);
       Vector<Pack> torque;
@@ -292,23 +323,21 @@ class RigidMolecules {
     const std::string when = time == nullptr ? "" : " at time " + std::to_string(static_cast<double>(*time));
     Configuration where = now_;
     where.packs() = trial_;
-    const std::vector<MoleculeState<double>> states = where.states();
+    std::vector<Vector<double>> centres;
     std::vector<std::vector<Vector<double>>> offsets;
     std::vector<std::size_t> kinds;
     where.for_each([&](std::size_t kind, std::size_t i) {
+      centres.push_back(where.state(kind, i).position);
       offsets.push_back(where.sites(kind, i));
-      for (auto& site : offsets.back()) site = site - states[kinds.size()].position;
+      for (auto& site : offsets.back()) site = site - centres.back();
       kinds.push_back(kind);
     });
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      for (std::size_t j = i + 1; j < states.size(); ++j) {
-        const Vector<double> apart = states[i].position - states[j].position;
-        const double energy =
-            where.field().pair_energy(kinds[i], kinds[j], apart, offsets[i].data(), offsets[j].data());
-        // Where the force overflows the energy is still the root of it.
-        if (!(abs(energy) < 1e150)) throw MotionError(both(i, j) + " are on one spot" + when);
-      }
-    }
+    for_each_near_pair(where.field(), where.field().cutoff(), centres, [&](std::size_t i, std::size_t j) {
+      const double energy = where.field().pair_energy(kinds[i], kinds[j], centres[i] - centres[j],
+                                                      offsets[i].data(), offsets[j].data());
+      // Where the force overflows the energy is still the root of it.
+      if (!(abs(energy) < 1e150)) throw MotionError(both(i, j) + " are on one spot" + when);
+    });
     throw MotionError("a force between the molecules is not a finite number" + when);
   }
 
@@ -337,6 +366,7 @@ class RigidMolecules {
   Configuration now_;
   std::vector<MoleculePack> trial_;  // where steps are taken, so that a failure leaves what was
   SiteForces forces_;
+  std::shared_ptr<Workers> workers_;  // none: one thread
   std::vector<PackRotation<Method>> rotations_;
   int order_ = 0;  // of the method of the free rotation; 0: exact
   Stages<double> stages_;

@@ -4,65 +4,46 @@
 #include <memory>
 #include <span>
 
-#include "polhode/molecules/force_field.hpp"
-#include "polhode/molecules/lanes.hpp"
+#include "polhode/molecules/cell_forces.hpp"
 
 namespace polhode::core {
 
-/// Where a number of molecules of each kind is kept: kind by kind, each from the beginning of a pack on.
-class Arrangement {
- public:
-  explicit Arrangement(std::vector<std::size_t> counts) : counts_(std::move(counts)) {
-    for (const std::size_t count : counts_) {
-      first_.push_back(slots_);
-      numbers_.push_back(molecules_);
-      slots_ += (count + Pack::width - 1) / Pack::width * Pack::width;
-      molecules_ += count;
-    }
-  }
-  std::size_t kinds() const { return counts_.size(); }
-  std::size_t count(std::size_t kind) const { return counts_[kind]; }
-  /// The first slot of a kind; a multiple of the width of a pack.
-  std::size_t first(std::size_t kind) const { return first_[kind]; }
-  std::size_t padded(std::size_t kind) const {
-    return (kind + 1 < first_.size() ? first_[kind + 1] : slots_) - first_[kind];
-  }
-  /// The number of molecules of the kinds before.
-  std::size_t before(std::size_t kind) const { return numbers_[kind]; }
-  std::size_t slots() const { return slots_; }
-  std::size_t molecules() const { return molecules_; }
-
- private:
-  std::vector<std::size_t> counts_, first_, numbers_;
-  std::size_t slots_ = 0, molecules_ = 0;
-};
+/// How the molecules that feel each other are found.
+enum class PairSearch { all_pairs, cells };
 
 /// The forces on the centres of mass and the torques about them, in space.
 ///
 /// The force between two molecules is computed once, and the same number is added to the one and
 /// subtracted from the other, in sums of twice the precision: the total of all forces is zero far below the last place
-/// of any of them, and the total momentum is what it was. The order of the additions is that of the molecules,
-/// whatever the width of a pack.
+/// of any of them, and the total momentum is what it was. The order of the additions is that of the molecules or, where these are
+/// found by cells, that of the cells, whatever the width of a pack and the number of threads.
 class SiteForces {
  public:
-  SiteForces(std::shared_ptr<const ForceField> field, const Arrangement& arrangement)
+  SiteForces(const std::shared_ptr<const ForceField>& field, const Arrangement& arrangement)
+      : SiteForces(field, arrangement,
+                   cells_pay(*field, field->cutoff(), arrangement.molecules()) ? PairSearch::cells
+                                                                               : PairSearch::all_pairs) {}
+  /// Cells need a cutoff that fits the box.
+  SiteForces(std::shared_ptr<const ForceField> field, const Arrangement& arrangement, PairSearch search)
       : field_(std::move(field)),
         arrangement_(arrangement),
         centre_(arrays()),
         force_(arrays()),
         error_(arrays()),
-        torque_(arrays()) {
-    std::size_t most = 0;
-    for (std::size_t kind = 0; kind < arrangement_.kinds(); ++kind) {
-      const std::size_t sites = field_->kinds()[kind].offsets().size();
-      most = std::max(most, sites);
-      offsets_.emplace_back(3 * sites * arrangement_.padded(kind));
+        torque_(arrays()),
+        pair_forces_(*field_) {
+    for (std::size_t kind = 0; kind < arrangement_.kinds(); ++kind)
+      offsets_.emplace_back(3 * field_->kinds()[kind].offsets().size() * arrangement_.padded(kind));
+    if (search == PairSearch::cells) {
+      by_cells_.emplace(*field_, arrangement_);
+      return;
     }
     for (auto& x : apart_) x.resize(arrangement_.slots() + Pack::width);
     index_.resize(arrangement_.slots() + Pack::width);
-    offset_b_.resize(most);
-    force_b_.resize(most);
   }
+
+  /// Whether molecules are looked for by cells, and threads can share them.
+  bool by_cells() const { return by_cells_.has_value(); }
 
   /// The places of the molecules of one pack.
   void place(std::size_t kind, std::size_t slot, const Vector<Pack>& centre,
@@ -77,21 +58,22 @@ class SiteForces {
     }
   }
 
-  /// The forces for the places given. False if one of them is not a finite number.
-  bool evaluate() {
-    for (std::size_t k = 0; k < 3; ++k) {
-      std::fill(force_[k].begin(), force_[k].end(), 0.0);
-      std::fill(error_[k].begin(), error_[k].end(), 0.0);
-      std::fill(torque_[k].begin(), torque_[k].end(), 0.0);
+  /// The forces for the places given, by the workers if there are some. False if one of them is not a finite number.
+  bool evaluate(Workers* workers = nullptr) {
+    if (by_cells_) {
+      by_cells_->evaluate(*field_, arrangement_, centre_, offsets_, workers);
+      for (std::size_t kind = 0; kind < arrangement_.kinds(); ++kind)
+        share_range(workers, arrangement_.count(kind), 256,
+                    [&](std::size_t first, std::size_t last) { collect(kind, first, last); });
+    } else {
+      attract_all();
     }
-    for (std::size_t a = 0; a < arrangement_.kinds(); ++a)
-      for (std::size_t i = 0; i < arrangement_.count(a); ++i)
-        for (std::size_t b = a; b < arrangement_.kinds(); ++b) attract(a, i, b);
     Pack defect;  // x - x is zero, or no number
     for (std::size_t slot = 0; slot < arrangement_.slots(); slot += Pack::width) {
       for (std::size_t k = 0; k < 3; ++k) {
-        const Pack f = force(k, slot), t = torque(k, slot);
-        defect += (f - f) + (t - t);
+        const Pack f = force(k, slot), t = torque(k, slot), x = Pack::load(&centre_[k][slot]);
+        defect += (f - f) + (t - t) +
+                  (x - x);  // where a molecule that is nowhere has no neighbours, no force tells
       }
     }
     for (std::size_t lane = 0; lane < Pack::width; ++lane)
@@ -109,6 +91,31 @@ class SiteForces {
   Coordinates arrays() const {
     const std::vector<double> zeros(arrangement_.slots());
     return {zeros, zeros, zeros};
+  }
+
+  /// The sums of the cells, in the order of the molecules.
+  void collect(std::size_t kind, std::size_t first, std::size_t last) {
+    for (std::size_t place = first; place < last; ++place) {
+      const std::size_t slot = arrangement_.first(kind) + by_cells_->molecule(kind, place);
+      std::array<double, ForceSums::size> sums;
+      by_cells_->sums(arrangement_, kind, place).store(sums.data());
+      for (std::size_t k = 0; k < 3; ++k) {
+        force_[k][slot] = sums[k];
+        error_[k][slot] = sums[4 + k];
+        torque_[k][slot] = sums[8 + k];
+      }
+    }
+  }
+
+  void attract_all() {
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::fill(force_[k].begin(), force_[k].end(), 0.0);
+      std::fill(error_[k].begin(), error_[k].end(), 0.0);
+      std::fill(torque_[k].begin(), torque_[k].end(), 0.0);
+    }
+    for (std::size_t a = 0; a < arrangement_.kinds(); ++a)
+      for (std::size_t i = 0; i < arrangement_.count(a); ++i)
+        for (std::size_t b = a; b < arrangement_.kinds(); ++b) attract(a, i, b);
   }
 
   /// The molecules of kind b that the i-th of kind a feels; of its own kind, those after it.
@@ -144,64 +151,22 @@ class SiteForces {
   }
 
   void attract(std::size_t a, std::size_t i, std::size_t b) {
-    const std::vector<SitePair>& pairs = field_->pairs(a, b);
-    const std::size_t found = pairs.empty() ? 0 : find_near(a, i, b);
+    const std::size_t found = field_->pairs(a, b).empty() ? 0 : find_near(a, i, b);
     for (std::size_t begin = 0; begin < found; begin += Pack::width)
-      attract_pack(a, i, b, pairs, begin, std::min(Pack::width, found - begin));
+      attract_pack(a, i, b, begin, std::min(Pack::width, found - begin));
   }
 
-  void attract_pack(std::size_t a, std::size_t i, std::size_t b, const std::vector<SitePair>& pairs,
-                    std::size_t begin, std::size_t present) {
+  void attract_pack(std::size_t a, std::size_t i, std::size_t b, std::size_t begin, std::size_t present) {
     const Vector<Pack> apart{
         {Pack::load(&apart_[0][begin]), Pack::load(&apart_[1][begin]), Pack::load(&apart_[2][begin])}};
     const std::size_t* const index = &index_[begin];
-    const std::size_t sites_b = field_->kinds()[b].offsets().size();
     const std::size_t padded_a = arrangement_.padded(a), padded_b = arrangement_.padded(b);
-    for (std::size_t s = 0; s < sites_b; ++s) {
-      for (std::size_t k = 0; k < 3; ++k)
-        offset_b_[s][k] = gather(&offsets_[b][(3 * s + k) * padded_b], index);
-      force_b_[s] = {};
-    }
-
-    Pack energy;
-    Vector<Pack> force, torque_a, torque_b;
-    for (std::size_t p = 0; p < pairs.size();) {
-      const std::size_t site = pairs[p].a;
-      Vector<Pack> arm, force_a;
-      for (std::size_t k = 0; k < 3; ++k) arm[k] = Pack(offsets_[a][(3 * site + k) * padded_a + i]);
-      const Vector<Pack> from = apart + arm;
-      for (; p < pairs.size() && pairs[p].a == site; ++p) {
-        const SitePair& pair = pairs[p];
-        const Vector<Pack> d = from - offset_b_[pair.b];
-        const Pack inverse2 = Pack(1.0) / dot(d, d);
-        Pack strength;
-        if (!(pair.charge == 0.0)) {
-          strength = Pack(pair.charge) * sqrt(inverse2);
-          energy += strength;
-        }
-        if (pair.epsilon4 > 0.0) {
-          const Pack s2 = Pack(pair.sigma2) * inverse2, s6 = s2 * s2 * s2, depth = Pack(pair.epsilon4) * s6;
-          energy += depth * (s6 - Pack(1.0));
-          strength += depth * (Pack(12.0) * s6 - Pack(6.0));
-        }
-        const Vector<Pack> f = (strength * inverse2) * d;
-        force_a = force_a + f;
-        force_b_[pair.b] = force_b_[pair.b] + f;
-      }
-      force = force + force_a;
-      torque_a = torque_a + cross(arm, force_a);
-    }
-    for (std::size_t s = 0; s < sites_b; ++s) torque_b = torque_b - cross(offset_b_[s], force_b_[s]);
-
-    if (field_->has_cutoff()) {
-      const Switching& switching = field_->switching();
-      const Pack t = clamped_to_unit((dot(apart, apart) - Pack(switching.from2())) * Pack(switching.scale()));
-      const Pack factor = Switching::value(t);
-      const Pack central = Pack(-2.0 * switching.scale()) * (Switching::slope(t) * energy);
-      force = factor * force + central * apart;
-      torque_a = factor * torque_a;
-      torque_b = factor * torque_b;
-    }
+    const auto [force, torque_a, torque_b] = pair_forces_(
+        a, b, apart,
+        [&](std::size_t site, std::size_t k) { return Pack(offsets_[a][(3 * site + k) * padded_a + i]); },
+        [&](std::size_t site, std::size_t k) {
+          return gather(&offsets_[b][(3 * site + k) * padded_b], index);
+        });
     spread(arrangement_.first(a) + i, arrangement_.first(b), index, present, force, torque_a, torque_b);
   }
 
@@ -238,7 +203,8 @@ class SiteForces {
       offsets_;                     // by kind; of a site and a coordinate, one molecule after the other
   Coordinates apart_;               // of the molecules near one: the vector to it from theirs,
   std::vector<std::size_t> index_;  // and which they are
-  std::vector<Vector<Pack>> offset_b_, force_b_;
+  PairForces pair_forces_;
+  std::optional<CellForces> by_cells_;
 };
 
 }  // namespace polhode::core

@@ -212,6 +212,8 @@ std::vector<MethodEntry> molecule_methods() {
 
 namespace {
 
+constexpr std::int64_t most_threads = 1024;
+
 std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario& scenario) {
   Section& system = scenario.system();
   entry.allow_keys(system, {"kind"});
@@ -224,6 +226,10 @@ std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario&
   if (record != "energies" && record != "states")
     system.fail("record", filled("must be \"energies\" or \"states\", not {}", quoted(record)));
   choice.whole_state = record == "states";
+  const std::int64_t threads = system.integer_or("threads", 0, 1);
+  if (threads > most_threads)
+    system.fail("threads", filled("must be 0 to {}, not {}", most_threads, threads));
+  choice.threads = static_cast<unsigned>(threads);
   choice.splitting = read_method(scenario);
   choice.step = scenario.step();
   const MoleculesBeginning beginning = read_beginning(scenario, field, kinds, choice.boltzmann);
@@ -246,7 +252,9 @@ System rigid_molecules() {
        {"coulomb", "the constant of Coulomb's law; default in kJ nm/(mol e^2)"},
        {"boltzmann", "Boltzmann's constant; default in kJ/(mol K)"},
        {"length_in_angstrom", "the unit of length, for trajectories in XYZ; default 10"},
-       {"record", "\"energies\" (the default) or \"states\" of all molecules"}},
+       {"record", "\"energies\" (the default) or \"states\" of all molecules"},
+       {"threads",
+        "that share the forces, without changing a bit; 0: as many as there are cores; default 1"}},
       molecule_methods,
       build_rigid_molecules};
 }

@@ -23,6 +23,7 @@ struct MoleculesChoice {
   double boltzmann = 0.0;
   double angstroms = 0.0;    ///< in the unit of length, for viewers
   bool whole_state = false;  ///< whether rows have the states of all molecules, or energies only
+  unsigned threads = 1;      ///< that share the forces; 0: as many as there are cores
 };
 
 /// The methods that molecules are moved by.

@@ -108,7 +108,9 @@ std::unique_ptr<Simulation> simulated(const ForceField& field, const std::vector
                                       const typename Method::Options& options) {
   using Molecules = RigidMolecules<Method>;
   const auto made = [=](const std::vector<MoleculeState<double>>& states) {
-    return Molecules(field, counts, states, *choice.splitting.scheme, options);
+    Molecules molecules(field, counts, states, *choice.splitting.scheme, options);
+    molecules.set_threads(choice.threads);
+    return molecules;
   };
   const Preparation<Molecules> preparation{beginning.equilibration,
                                            [=](Molecules& molecules, std::int64_t count) {
