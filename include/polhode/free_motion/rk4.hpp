@@ -35,6 +35,12 @@ class RungeKutta4 {
       return State<T>{cross(y.momentum, w) + torque(y.attitude, fraction),
                       T(0.5) * times_vector(y.attitude, w)};
     };
+    step_by(motion, h, rate);
+  }
+
+  /// Under anything: rate(state, c) is that of the state at the fraction c of the step.
+  template <class M, class Rate>
+  static void step_by(M& motion, const T& h, Rate&& rate) {
     const State<T> y{motion.momentum(), motion.attitude()};
     const State<T> k1 = rate(y, 0.0);
     const State<T> k2 = rate(moved(y, h / T(2), k1), 0.5);

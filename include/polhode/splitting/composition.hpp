@@ -1,6 +1,7 @@
 // Two flows composed by a splitting scheme.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -107,7 +108,8 @@ struct SplittingClock : StepClock<T> {
 /// Takes `count` steps and puts the last stage off: go on, or synchronize a copy to see the state. So adjacent stages
 /// are one, and how the steps are divided among the calls makes no difference to the last bit.
 ///
-/// free(length) and kick(length, time) are the two flows; the time is by the clock of the free motion.
+/// free(length), or free(length, time) with the time at its beginning, and kick(length, time) are the two flows; the time is
+/// by the clock of the free motion.
 template <Scalar T, class Free, class Kick>
 void take_steps(const Stages<T>& stages, SplittingClock<T>& clock, std::int64_t count, Free&& free,
                 Kick&& kick) {
@@ -116,9 +118,14 @@ void take_steps(const Stages<T>& stages, SplittingClock<T>& clock, std::int64_t 
     const Wide<T> start = clock.time();
     for (std::size_t i = 0; i + 1 < list.size(); ++i) {
       const auto& stage = list[i];
-      const T& length = i == 0 && clock.put_off != 0 ? stages.joint() : stage.length;
+      const bool joined = i == 0 && clock.put_off != 0;
+      const T& length = joined ? stages.joint() : stage.length;
       if (stage.part == Part::free) {
-        free(length);
+        if constexpr (std::invocable<Free&, const T&, const Wide<T>&>) {
+          free(length, joined ? start - Wide<T>(stage.length) : start + stage.time);
+        } else {
+          free(length);
+        }
       } else {
         kick(length, start + stage.time);
       }
@@ -134,7 +141,11 @@ void synchronize(const Stages<T>& stages, SplittingClock<T>& clock, Free&& free,
   if (clock.put_off == 0) return;
   const auto& stage = stages.list().back();
   if (stage.part == Part::free) {
-    free(stage.length);
+    if constexpr (std::invocable<Free&, const T&, const Wide<T>&>) {
+      free(stage.length, clock.time() - Wide<T>(stage.length));
+    } else {
+      free(stage.length);
+    }
   } else {
     kick(stage.length, clock.time());
   }

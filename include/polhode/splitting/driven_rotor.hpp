@@ -10,10 +10,12 @@
 #include "polhode/free_motion/named_method.hpp"
 #include "polhode/free_motion/rk4.hpp"
 #include "polhode/splitting/composition.hpp"
+#include "polhode/splitting/damped_schemes.hpp"
+#include "polhode/splitting/driving.hpp"
 #include "polhode/splitting/own_scheme.hpp"
 #include "polhode/stepping/bytes.hpp"
 #include "polhode/stepping/stepper.hpp"
-#include "polhode/torque/torque.hpp"
+#include "polhode/torque/torque_list.hpp"
 
 namespace polhode::core {
 
@@ -26,16 +28,64 @@ class Splitting {
  public:
   using Value = typename Method::Value;
   using T = Value;
+  using W = Wide<T>;
 
   explicit Splitting(const Scheme& scheme = core::scheme("strang"),
                      const typename Method::Options& options = {})
-      : scheme_(scheme), options_(options) {}
+      : scheme_(scheme), options_(options), momentum_flow_(scheme_->order) {}
 
-  /// Steps of clock.step(). The torque is a function of the attitude and the time, in inner units.
+  const Scheme& scheme() const { return scheme_; }
+
+  /// Of the steps, for what acts; 0: exact.
+  template <class Attached>
+  int order(const Inertia<T>& inertia, const Attached& attached) const {
+    const int of_method = Method(inertia, options_).info.order;
+    int order = scheme_->order;
+    if constexpr (std::same_as<Attached, Actions<T>>) {
+      if (!attached.kicks()) return of_method;
+      order = order_of(scheme(), attached);
+    }
+    return of_method == 0 ? order : std::min(order, of_method);
+  }
+
+  /// Throws InputError if the method or the scheme is not for what acts. A step of zero is not known yet.
+  void examine(const Inertia<T>& inertia, const Actions<T>& actions, const Vector<T>& momentum,
+               const T& step) const {
+    const MethodInfo info = Method(inertia, options_).info;
+    if (actions.carries() && info.order != 0)
+      throw InputError("with wheels, dissipation or changing inertia the free motion must be exact, not " +
+                       std::string(info.name));
+    const double backward = backward_damping(actions, momentum, step);
+    if (backward > most_backward)
+      throw InputError("the scheme " + std::string(scheme_->name) +
+                       " runs the damping backwards for a part of the step, over " +
+                       std::to_string(backward) +
+                       " of its decay time: take a shorter step, or strang or aba-8-2");
+  }
+
+  /// How long a step runs the damping backwards, in units of its decay time. Nothing in steps that go back themselves.
+  double backward_damping(const Actions<T>& actions, const Vector<T>& momentum, const T& step) const {
+    if (!(step > T(0))) return 0;
+    const BackwardLengths lengths(scheme_);
+    const DampingRates<T> rates(actions, momentum);
+    return -static_cast<double>(step) * (lengths.kicks * rates.damping + lengths.free * rates.dissipation);
+  }
+
+  /// Steps of clock.step(). The torque is a function of the attitude and the time, in inner units, or a Driving.
   template <class Motion, class TorqueAt>
   void advance(Motion& motion, const Inertia<T>& inertia, const T& time_unit, SplittingClock<T>& clock,
                std::int64_t count, TorqueAt&& torque) {
     prepare(inertia, clock.step());
+    if constexpr (is_driving<TorqueAt>) {
+      if (!torque.actions().kicks()) {  // one flow, and nothing to be split
+        for (std::int64_t i = 0; i < count; ++i) {
+          carried_.step(motion, *method_, torque, clock.step(), clock.time());
+          motion.keep_in_range();
+          clock.count(1);
+        }
+        return;
+      }
+    }
     const auto [free, kick] = flows(motion, time_unit, torque);
     // The norm of the attitude grows by little more than a factor of one a step.
     for (std::int64_t i = 0; i < count; ++i) {
@@ -55,6 +105,8 @@ class Splitting {
   }
 
  private:
+  static constexpr double most_backward = 0.5;
+
   bool joins() const { return method_->info.order == 0 || scheme_->first == Part::kick; }
 
   void prepare(const Inertia<T>& inertia, const T& step) {
@@ -62,18 +114,29 @@ class Splitting {
     if (stages_.list().empty() || !(stages_.step() == step)) stages_ = Stages<T>(scheme_, step);
   }
 
+  template <class TorqueAt>
+  static constexpr bool is_driving = std::same_as<std::remove_cvref_t<TorqueAt>, Driving<T>>;
+
   template <class Motion, class TorqueAt>
-  auto flows(Motion& motion, const T& time_unit, TorqueAt& torque) const {
-    return std::pair{[&](const T& length) { method_->step(motion, length * time_unit); },
-                     [&](const T& length, const Wide<T>& time) {
-                       motion.add_momentum((length * time_unit) * torque(motion.attitude(), time));
-                     }};
+  auto flows(Motion& motion, const T& time_unit, TorqueAt& torque) {
+    if constexpr (is_driving<TorqueAt>) {
+      return std::pair{
+          [&](const T& length, const W& start) { carried_.step(motion, *method_, torque, length, start); },
+          [&](const T& length, const W& time) { momentum_flow_.step(motion, torque, length, time); }};
+    } else {
+      return std::pair{[&](const T& length) { method_->step(motion, length * time_unit); },
+                       [&](const T& length, const W& time) {
+                         motion.add_momentum((length * time_unit) * torque(motion.attitude(), time));
+                       }};
+    }
   }
 
   OwnScheme scheme_;
   typename Method::Options options_;
   std::optional<Method> method_;
   Stages<T> stages_;
+  CarriedMotion<T> carried_;
+  MomentumFlow<T> momentum_flow_;
 };
 
 /// The classical Runge-Kutta method in place of a splitting.
@@ -89,9 +152,15 @@ class RungeKutta {
     const T step = clock.step();
     for (std::int64_t i = 0; i < count; ++i) {
       const Wide<T> start = clock.time();
-      method.step(motion, step * time_unit, [&](const Quaternion<T>& q, double fraction) {
-        return torque(q, start + Wide<T>(fraction) * Wide<T>(step));
-      });
+      if constexpr (std::same_as<std::remove_cvref_t<TorqueAt>, Driving<T>>) {
+        RungeKutta4<T>::step_by(motion, step * time_unit, [&](const State<T>& y, double fraction) {
+          return torque.rate(y, start + Wide<T>(fraction) * Wide<T>(step));
+        });
+      } else {
+        method.step(motion, step * time_unit, [&](const Quaternion<T>& q, double fraction) {
+          return torque(q, start + Wide<T>(fraction) * Wide<T>(step));
+        });
+      }
       clock.count(1);
       motion.keep_in_range();
     }
@@ -99,6 +168,12 @@ class RungeKutta {
 
   template <class Motion, class TorqueAt>
   void synchronize(Motion&, const Inertia<T>&, const T&, SplittingClock<T>&, TorqueAt&&) {}
+
+  template <class Attached>
+  int order(const Inertia<T>&, const Attached&) const {
+    return RungeKutta4<T>::info.order;
+  }
+  void examine(const Inertia<T>&, const Actions<T>&, const Vector<T>&, const T&) const {}
 };
 
 /// A body under a torque. Throws InputError on construction if the state is invalid.
@@ -121,13 +196,17 @@ class DrivenRotor {
         now_(body, initial, momentum_unit(body, initial, torque_, start)),
         clock_(start) {
     set_units();
+    examine_step(T(0));
   }
 
   /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
   /// completed.
   void set_step(const T& step) {
     clock_.examine_step(step);
-    if (!(step == clock_.step())) synchronize();
+    if (!(step == clock_.step())) {
+      examine_step(step);
+      synchronize();
+    }
     clock_.set_step(step);
   }
 
@@ -141,7 +220,7 @@ class DrivenRotor {
     if (clock.step() == T(0)) {
       clock.count(count);
     } else {
-      integrator_.advance(motion, now_.body().inertia(), time_unit_, clock, count, counted(evaluations));
+      integrator_.advance(motion, now_.body().inertia(), time_unit_, clock, count, acting(evaluations));
     }
     now_.assign(motion);
     clock_ = clock;
@@ -172,7 +251,13 @@ class DrivenRotor {
   std::int64_t steps_taken() const { return clock_.steps_taken(); }
   State<T> state() const { return synchronized().state(); }
   State<W> wide_state() const { return synchronized().wide_state(); }
-  Vector<T> angular_velocity() const { return synchronized().angular_velocity(); }
+  Vector<T> angular_velocity() const { return angular_velocity_of(synchronized()); }
+  Vector<T> angular_velocity_of(const RotatingBody<T, summation>& body) const {
+    if constexpr (acts_in_all_ways)
+      if (torque_.carries())
+        return convert<T>(body.body().to_user(torque_.angular_velocity(user_momentum(body), time())));
+    return body.angular_velocity();
+  }
 
   /// The body at the end of the last step.
   RotatingBody<T, summation> synchronized() const {
@@ -182,7 +267,7 @@ class DrivenRotor {
       SplittingClock<T> clock = clock_;
       Integrator integrator = integrator_;
       std::int64_t evaluations = 0;
-      integrator.synchronize(motion, now_.body().inertia(), time_unit_, clock, counted(evaluations));
+      integrator.synchronize(motion, now_.body().inertia(), time_unit_, clock, acting(evaluations));
       result.assign(motion);
     }
     return result;
@@ -191,8 +276,16 @@ class DrivenRotor {
   /// Kinetic and potential energy, in extended precision.
   W energy() const requires Conservative<Attached, T> { return energy_of(synchronized()); }
   W energy_of(const RotatingBody<T, summation>& body) const requires Conservative<Attached, T> {
-    return body.invariants().energy + torque_.potential(body.motion().wide_attitude(), time());
+    const W potential = torque_.potential(body.motion().wide_attitude(), time());
+    if constexpr (acts_in_all_ways)
+      if (torque_.carries()) return torque_.kinetic_energy(user_momentum(body), time()) + potential;
+    return body.invariants().energy + potential;
   }
+
+  /// The order of the steps, for what acts on the body; 0: exact.
+  int order() const { return integrator_.order(now_.body().inertia(), torque_); }
+  /// What acts, in the principal frame of the body.
+  const Attached& torque() const { return torque_; }
 
   /// How often the torque was asked for.
   EvaluationCounts evaluations() const { return {evaluations_, 0}; }
@@ -209,16 +302,45 @@ class DrivenRotor {
   }
 
  private:
+  static constexpr bool acts_in_all_ways = std::same_as<Attached, Actions<T>>;
+
+  void examine_step(const T& step) const {
+    if constexpr (acts_in_all_ways)
+      integrator_.examine(now_.body().inertia(), torque_, convert<T>(user_momentum(now_)), step);
+  }
+
+  static Vector<T> torque_at(const Attached& torque, const Vector<T>& momentum, const Quaternion<T>& q,
+                             const W& time) {
+    if constexpr (acts_in_all_ways) {
+      const Vector<W> omega = torque.angular_velocity(torque.body().to_principal(momentum), time);
+      return torque.torque(q, time) + torque.control(q, convert<T>(omega), time) -
+             convert<T>(torque.damping() * omega);
+    } else {
+      return torque.torque(q, time);
+    }
+  }
+
+  /// The momentum in the principal frame and the user's unit.
+  static Vector<W> user_momentum(const RotatingBody<T, summation>& body) {
+    Vector<W> m = body.motion().wide_momentum();
+    for (W& x : m.c) x = ldexp(x, body.momentum_unit());
+    return m;
+  }
+
   /// The unit should suit the momentum that there is and that the torque will give: a body may start at rest.
   static int momentum_unit(const Body<T>& body, const State<T>& initial, const Attached& torque,
                            const W& start) {
     examine(initial);
     const Quaternion<T> q = convert<T>(body.to_principal(initial).attitude);
-    const Vector<T> t = torque.torque(unit_attitude(q), start);
+    const Vector<T> t = torque_at(torque, initial.momentum, unit_attitude(q), start);
     examine_torque(t, q, start);
     const int from_torque = t == Vector<T>{} ? -2000 : (momentum_exponent(t) + body.inertia_exponent()) / 2;
     const int from_state = initial.momentum == Vector<T>{} ? -2000 : momentum_exponent(initial.momentum);
-    const int unit = std::max(from_torque, from_state);
+    int unit = std::max(from_torque, from_state);
+    if constexpr (acts_in_all_ways) {
+      const Vector<T> rotor = convert<T>(torque.rotor_momentum(start));
+      if (!(rotor == Vector<T>{})) unit = std::max(unit, momentum_exponent(rotor));
+    }
     return unit == -2000 ? body.inertia_exponent() : unit;
   }
 
@@ -226,13 +348,6 @@ class DrivenRotor {
     if (std::abs(exponent) > 900)
       throw InputError("the units of momentum, inertia and torque are too far from each other for a double");
     return ldexp(T(1), exponent);
-  }
-
-  /// A method that fails at a step too long for it leaves an attitude that is no number: not the torque's fault.
-  static void examine_torque(const Vector<T>& t, const Quaternion<T>& q, const W& time) {
-    if (!isfinite(t[0] + t[1] + t[2]))
-      throw MotionError((isfinite(norm_squared(q)) ? "the torque at time " : "the state at time ") +
-                        std::to_string(static_cast<double>(time)) + " is not a finite number");
   }
 
   void set_units() {
@@ -245,19 +360,24 @@ class DrivenRotor {
     Sums motion = now_.motion();
     SplittingClock<T> clock = clock_;
     std::int64_t evaluations = 0;
-    integrator_.synchronize(motion, now_.body().inertia(), time_unit_, clock, counted(evaluations));
+    integrator_.synchronize(motion, now_.body().inertia(), time_unit_, clock, acting(evaluations));
     now_.assign(motion);
     clock_ = clock;
   }
 
-  /// The torque in inner units: of time, so that a kick is inner time times this.
-  auto counted(std::int64_t& evaluations) const {
-    return [this, &evaluations](const Quaternion<T>& q, const W& time) {
-      ++evaluations;
-      const Vector<T> t = torque_.torque(q, time);
-      examine_torque(t, q, time);
-      return torque_unit_ * t;
-    };
+  /// What acts, in inner units: of time, so that a kick is inner time times the torque.
+  auto acting(std::int64_t& evaluations) const {
+    if constexpr (acts_in_all_ways) {
+      return Driving<T>(torque_, time_unit_, torque_unit_, now_.momentum_unit(),
+                        now_.body().inertia_exponent(), evaluations);
+    } else {
+      return [this, &evaluations](const Quaternion<T>& q, const W& time) {
+        ++evaluations;
+        const Vector<T> t = torque_.torque(q, time);
+        examine_torque(t, q, time);
+        return torque_unit_ * t;
+      };
+    }
   }
 
   Attached torque_;
@@ -268,30 +388,64 @@ class DrivenRotor {
   std::int64_t evaluations_ = 0;
 };
 
+namespace detail {
+
+/// What driven() makes of a torque: itself, if it depends on attitude and time only, or a list with it.
+template <Scalar T, class Torque>
+auto as_driving(const Torque& torque) {
+  static_assert(
+      ListedTorque<Torque, T> || std::same_as<Torque, TorqueList<T>>,
+      "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
+      "Vector<T>(...); } or [](const Quaternion<T>& attitude, const Vector<T>& omega, T time) { return "
+      "Vector<T>(...); } (the time may be left out), or take UniformField, AlternatingField, "
+      "GravityGradient, "
+      "from_potential, one of torques::Damping, Wheels, Dissipation, ChangingInertia, MovingMasses, or "
+      "several "
+      "of them in a torques::TorqueList");
+  if constexpr (TorqueOn<Torque, T>) {
+    return torque;
+  } else if constexpr (ListedTorque<Torque, T>) {
+    return TorqueList<T>(torque);
+  }
+}
+
+template <Scalar T, class Torque>
+OwnScheme scheme_for(const Body<T>& body, const Torque& torque) {
+  if constexpr (std::same_as<Torque, TorqueList<T>>) {
+    return default_scheme(torque.attached(body));
+  } else {
+    return scheme("strang");
+  }
+}
+
+}  // namespace detail
+
 /// A body under a torque by a splitting scheme, with the exact free motion:
 ///   auto top = driven(body, {.momentum = {0.0, 0.1, 5.0}}, UniformField({0.0, 0.0, 1.0}), scheme("aba-8-6-4"));
-/// or with another method, as a type, driven<MoserVeselov<double, 10>>(...), or by its name, driven(..., {"dmv10"}).
+/// or with another method, as a type, driven<MoserVeselov<double, 10>>(...), or by its name, driven(..., {"dmv10"}). Several
+/// torques are a TorqueList. The last argument is the time at the beginning. Without a scheme it is strang for a torque of
+/// attitude and time, and what default_scheme says otherwise.
 template <class Method = void, Scalar T, class Torque>
 auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
-            const Scheme& scheme = core::scheme("strang")) {
-  static_assert(
-      TorqueOn<Torque, T>,
-      "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
-      "Vector<T>(...); } "
-      "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+            const Scheme& scheme, const Wide<std::type_identity_t<T>>& start = Wide<T>(0)) {
+  const auto driving = detail::as_driving<T>(torque);
   using Free = std::conditional_t<std::is_void_v<Method>, Exact<T>, Method>;
-  return DrivenRotor<Splitting<Free>, Torque>(body, initial, torque, Splitting<Free>(scheme));
+  return DrivenRotor<Splitting<Free>, std::remove_const_t<decltype(driving)>>(body, initial, driving,
+                                                                              Splitting<Free>(scheme), start);
+}
+template <class Method = void, Scalar T, class Torque>
+auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque) {
+  const auto driving = detail::as_driving<T>(torque);
+  return driven<Method>(body, initial, driving, detail::scheme_for(body, driving));
 }
 template <Scalar T, class Torque>
 auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, const Torque& torque,
-            const Scheme& scheme, const MethodChoice& method) {
-  static_assert(
-      TorqueOn<Torque, T>,
-      "polhode: this is not a torque: write [](const Quaternion<T>& attitude, T time) { return "
-      "Vector<T>(...); } "
-      "(the time may be left out), or take UniformField, AlternatingField, GravityGradient, from_potential");
+            const Scheme& scheme, const MethodChoice& method,
+            const Wide<std::type_identity_t<T>>& start = Wide<T>(0)) {
+  const auto driving = detail::as_driving<T>(torque);
   using Free = Splitting<NamedMethod<T>>;
-  return DrivenRotor<Free, Torque>(body, initial, torque, Free(scheme, method));
+  return DrivenRotor<Free, std::remove_const_t<decltype(driving)>>(body, initial, driving,
+                                                                   Free(scheme, method), start);
 }
 
 }  // namespace polhode::core
@@ -305,3 +459,7 @@ using core::Splitting;
 namespace polhode::methods {
 using core::RungeKutta;
 }  // namespace polhode::methods
+
+namespace polhode::torques {
+using core::default_scheme;
+}  // namespace polhode::torques

@@ -1,0 +1,98 @@
+// Gauss methods: collocation at the nodes of Gauss-Legendre quadrature, symmetric, of order twice the number of stages.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "polhode/arithmetic/gauss_legendre.hpp"
+
+namespace polhode::core {
+
+/// The coefficients, computed in Wide<T> and rounded once.
+template <Scalar T>
+class GaussMethod {
+ public:
+  using W = Wide<T>;
+
+  explicit GaussMethod(std::size_t stages) : a_(stages * stages) {
+    const auto nodes = gauss_legendre<W>(static_cast<int>(stages)).nodes;
+    for (const auto& node : nodes) {
+      nodes_.push_back(static_cast<T>(node.position));
+      weights_.push_back(static_cast<T>(node.weight));
+    }
+    // a_ij is the integral of Lagrange's polynomial j from 0 to c_i, which the quadrature itself finds without error.
+    for (std::size_t i = 0; i < stages; ++i) {
+      for (std::size_t j = 0; j < stages; ++j) {
+        W sum(0);
+        for (const auto& node : nodes) {
+          W value = node.weight;
+          for (std::size_t k = 0; k < stages; ++k)
+            if (k != j)
+              value *= (nodes[i].position * node.position - nodes[k].position) /
+                       (nodes[j].position - nodes[k].position);
+          sum += value;
+        }
+        a_[i * stages + j] = static_cast<T>(sum * nodes[i].position);
+      }
+    }
+  }
+
+  std::size_t stages() const { return nodes_.size(); }
+  const T& node(std::size_t i) const { return nodes_[i]; }
+  const T& weight(std::size_t i) const { return weights_[i]; }
+  const T& a(std::size_t i, std::size_t j) const { return a_[i * nodes_.size() + j]; }
+
+ private:
+  std::vector<T> nodes_, weights_, a_;
+};
+
+/// What a step of a Gauss method came to.
+template <class Column>
+struct GaussStep {
+  Column increment{};
+  bool converged = false;
+};
+
+/// One step of y' = rate(i, increment), where increment = y - y0 and i is the number of the node; the stages by fixed-point
+/// iteration. `slope` is the rate at y0, from which it starts, `scale` the size of y, and size(column) a norm. Column is a
+/// vector space with column + column, column - column and T * column.
+///
+/// The iteration ends when what it would still change of the step is far below the last place of y: what is left is
+/// much the same in each step, and adds up. It fails where it does not contract by a factor of two.
+template <Scalar T, class Column, class Rate, class Size>
+GaussStep<Column> gauss_step(const GaussMethod<T>& method, const T& h, const Column& slope, const T& scale,
+                             Rate&& rate, Size&& size) {
+  const std::size_t stages = method.stages();
+  std::vector<Column> y(stages), f(stages);
+  for (std::size_t i = 0; i < stages; ++i) y[i] = (method.node(i) * h) * slope;
+  T last = size(h * slope);
+  constexpr int most_iterations = 60;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    for (std::size_t i = 0; i < stages; ++i) f[i] = rate(i, y[i]);
+    T change(0), largest(0);
+    for (std::size_t i = 0; i < stages; ++i) {
+      Column sum = method.a(i, 0) * f[0];
+      for (std::size_t j = 1; j < stages; ++j) sum = sum + method.a(i, j) * f[j];
+      const Column next = h * sum;
+      const T moved = size(next - y[i]), far = size(next);
+      if (!(moved <= change)) change = moved;
+      if (!(far <= largest)) largest = far;
+      y[i] = next;
+    }
+    if (!isfinite(change)) return {};
+    // The next iteration would change the step by about `rest`; where rounding stops it, it has come as far as it can.
+    const T unit = ScalarTraits<T>::epsilon(), rest = last > T(0) ? change * (change / last) : change;
+    const bool stalled = iteration > 1 && !(change < last) && change <= T(64) * unit * (scale + largest);
+    if (stalled || rest <= unit * (scale / T(256) + largest / T(1024)) || change <= T(2) * unit * largest) {
+      Column sum = method.weight(0) * f[0];
+      for (std::size_t j = 1; j < stages; ++j) sum = sum + method.weight(j) * f[j];
+      return {h * sum, true};
+    }
+    if (iteration > 1 && T(2) * change > last && change > T(64) * unit * (scale + largest)) return {};
+    last = change;
+  }
+  return {};
+}
+
+}  // namespace polhode::core

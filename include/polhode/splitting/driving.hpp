@@ -1,0 +1,275 @@
+// The two flows of a body on which anything acts: the motion that turns it, and the change of its momentum at a fixed attitude.
+//
+// docs/driven-bodies.md has the equations. Both flows are solved to round-off, or to the order of the scheme where a torque
+// depends on the angular velocity: so every scheme for two flows keeps its order, whatever acts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "polhode/arithmetic/gauss_collocation.hpp"
+#include "polhode/arithmetic/relaxation.hpp"
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/motion.hpp"
+#include "polhode/torque/actions.hpp"
+
+namespace polhode::core {
+
+/// A method that fails at a step too long for it leaves an attitude that is no number: not the torque's fault.
+template <Scalar T>
+void examine_torque(const Vector<T>& t, const Quaternion<T>& q, const Wide<T>& time) {
+  if (!isfinite(t[0] + t[1] + t[2]))
+    throw MotionError((isfinite(norm_squared(q)) ? "the torque at time " : "the state at time ") +
+                      std::to_string(static_cast<double>(time)) + " is not a finite number");
+}
+
+/// What acts, in inner units: those of a time, of a torque, and of momentum and inertia as powers of two.
+template <Scalar T>
+class Driving {
+ public:
+  using W = Wide<T>;
+
+  Driving(const Actions<T>& actions, const T& time_unit, const T& torque_unit, int momentum_exponent,
+          int inertia_exponent, std::int64_t& evaluations)
+      : actions_(&actions),
+        time_unit_(time_unit),
+        torque_unit_(torque_unit),
+        momentum_exponent_(momentum_exponent),
+        inertia_exponent_(inertia_exponent),
+        evaluations_(&evaluations) {}
+
+  const Actions<T>& actions() const { return *actions_; }
+  const T& time_unit() const { return time_unit_; }
+
+  /// b(q, t), counted and examined.
+  Vector<T> torque(const Quaternion<T>& q, const W& time) const {
+    if (!actions_->has_kicks()) return {};
+    ++*evaluations_;
+    const Vector<T> t = actions_->torque(q, time);
+    examine_torque(t, q, time);
+    return torque_unit_ * t;
+  }
+  /// k(q, omega, t) for an inner omega.
+  Vector<T> control(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
+    ++*evaluations_;
+    const Vector<T> t = actions_->control(q, time_unit_ * omega, time);
+    examine_torque(t, q, time);
+    return torque_unit_ * t;
+  }
+  /// l(t).
+  Vector<W> rotor_momentum(const W& time) const {
+    Vector<W> l = actions_->rotor_momentum(time);
+    for (W& x : l.c) x = ldexp(x, -momentum_exponent_);
+    return l;
+  }
+  /// I(t)^-1.
+  Matrix<T> inverse_inertia(const W& time) const {
+    Matrix<W> inverse = actions_->inverse_inertia(time);
+    for (auto& row : inverse.rows)
+      for (W& x : row.c) x = ldexp(x, inertia_exponent_);
+    return convert<T>(inverse);
+  }
+  /// C I(t)^-1, in the user's unit of time.
+  Matrix<W> damping_rate(const W& time) const {
+    return actions_->damping() * actions_->inverse_inertia(time);
+  }
+  T dissipation() const { return ldexp(actions_->dissipation(), momentum_exponent_); }
+
+  /// The right-hand side of the equations of motion, for methods that do not split.
+  State<T> rate(const State<T>& y, const W& time) const {
+    const Vector<T> p = y.momentum - convert<T>(rotor_momentum(time));
+    const Vector<T> omega = inverse_inertia(time) * p;
+    const Vector<T> turning = omega + dissipation() * cross(y.momentum, omega);
+    Vector<T> change = cross(y.momentum, turning) + torque(y.attitude, time);
+    if (actions_->has_controls()) change = change + control(y.attitude, omega, time);
+    if (actions_->is_damped()) change = change - (T(1) / time_unit_) * (convert<T>(damping_rate(time)) * p);
+    return {change, T(0.5) * times_vector(y.attitude, turning)};
+  }
+
+ private:
+  const Actions<T>* actions_;
+  T time_unit_, torque_unit_;
+  int momentum_exponent_, inertia_exponent_;
+  std::int64_t* evaluations_;
+};
+
+/// The motion that turns the body: m' = m x Omega, q' = q (0, Omega)/2 with Omega = omega + d m x omega and
+/// omega = I(t)^-1 (m - l(t)). Without wheels, dissipation and changing inertia it is the free motion.
+///
+/// With them, the rotation r of a piece of the step is found by collocation, r' = r (0, Omega)/2 with m = r^-1 m0 r. Then
+/// q r and r^-1 m r are computed in extended precision: the momentum in space stays whatever the error of r. Pieces of up to
+/// a quarter of a radian make that error round-off; where l and I change faster than the body turns, the order is 12.
+template <Scalar T>
+class CarriedMotion {
+ public:
+  using W = Wide<T>;
+
+  template <class M, class Method>
+  void step(M& motion, const Method& method, const Driving<T>& driving, const T& length, const W& start) {
+    const Actions<T>& actions = driving.actions();
+    if (!actions.carries() || is_free(driving, length, start))
+      return method.step(motion, length * driving.time_unit());
+    const T angle = largest_rate(motion, driving, start) * abs(length * driving.time_unit());
+    if (!isfinite(angle) || angle > T(0x1p40))
+      throw MotionError("the step at time " + std::to_string(static_cast<double>(start)) +
+                        " is too long, or the state there is not a finite number");
+    double pieces = 1;  // powers of two: they divide the step exactly
+    while (T(pieces) * T(largest_angle) < angle) pieces *= 2;
+    const T piece = length / T(pieces);
+    for (double i = 0; i < pieces; ++i) turn(motion, driving, piece, start + W(i) * W(piece));
+  }
+
+ private:
+  static constexpr bool is_double = std::same_as<T, double>;
+  static constexpr double largest_angle = 0.25;
+
+  struct Node {
+    Vector<T> relative;  // m0 - l
+    Matrix<T> inverse;
+  };
+
+  /// Whether the wheels stand still all the time, and nothing else acts.
+  bool is_free(const Driving<T>& driving, const T& length, const W& start) const {
+    const Actions<T>& actions = driving.actions();
+    if (actions.dissipates() || actions.inertia_changes() || !actions.rotor_changes()) return false;
+    for (std::size_t i = 0; i < method_.stages(); ++i)
+      if (!(driving.rotor_momentum(start + W(method_.node(i)) * W(length)) == Vector<W>{})) return false;
+    return true;
+  }
+
+  template <class M>
+  static T largest_rate(const M& motion, const Driving<T>& driving, const W& start) {
+    const T size = norm(motion.momentum()), rotor = norm(convert<T>(driving.rotor_momentum(start)));
+    const Matrix<T> inverse = driving.inverse_inertia(start);
+    const T trace = inverse[0][0] + inverse[1][1] + inverse[2][2];
+    return (size + rotor) * trace * (T(1) + driving.dissipation() * size);
+  }
+
+  template <class M>
+  void turn(M& motion, const Driving<T>& driving, const T& length, const W& start) {
+    const Actions<T>& actions = driving.actions();
+    nodes_.resize(method_.stages());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const W time = start + W(method_.node(i)) * W(length);
+      if (i == 0 || actions.rotor_changes() || actions.inertia_changes()) {
+        nodes_[i] = {convert<T>(motion.wide_momentum() - driving.rotor_momentum(time)),
+                     driving.inverse_inertia(time)};
+      } else {
+        nodes_[i] = nodes_[0];
+      }
+    }
+    const Vector<T> m0 = motion.momentum();
+    const T dissipation = driving.dissipation();
+    // The momentum is m0 and an increment: computed as rotate() does, it would be multiplied by the rounding error of the norm,
+    // which changes little from step to step, and the energy would drift.
+    const auto rate = [&](std::size_t i, const Quaternion<T>& increment) {
+      Quaternion<T> r = increment;
+      r[0] += T(1);
+      const Vector<T> u = r.vector(), across = cross(u, m0);
+      const Vector<T> change = (T(2) / norm_squared(r)) * (cross(u, across) - r[0] * across);
+      Vector<T> omega = nodes_[i].inverse * (nodes_[i].relative + change);
+      if (!(dissipation == T(0))) omega = omega + dissipation * cross(m0 + change, omega);
+      return T(0.5) * times_vector(r, omega);
+    };
+    const auto size = [](const Quaternion<T>& q) { return sqrt(norm_squared(q)); };
+    const auto zero = Quaternion<T>(T(0), T(0), T(0), T(0));
+    const auto found = gauss_step(method_, length * driving.time_unit(), rate(0, zero), T(0), rate, size);
+    if (!found.converged)
+      throw MotionError("the motion with wheels, dissipation or changing inertia at time " +
+                        std::to_string(static_cast<double>(start)) +
+                        " cannot be solved: take a shorter step");
+    Quaternion<W> r = convert<W>(found.increment);
+    r[0] += W(1);
+    motion.assign(rotate(conjugate(r), motion.wide_momentum()), motion.wide_attitude() * r);
+  }
+
+  GaussMethod<T> method_{is_double ? 6 : 8};
+  std::vector<Node> nodes_;
+};
+
+/// The change of the momentum at a fixed attitude and time: p' = b - C I^-1 p + k(omega) with p = m - l. Without k it is exact:
+/// a kick, or an exponential. With k it is a Gauss method of the order of the scheme.
+template <Scalar T>
+class MomentumFlow {
+ public:
+  using W = Wide<T>;
+
+  explicit MomentumFlow(int order) : method_(static_cast<std::size_t>(order + 1) / 2) {}
+
+  template <class M>
+  void step(M& motion, const Driving<T>& driving, const T& length, const W& time) {
+    const Actions<T>& actions = driving.actions();
+    const Quaternion<T> q = motion.attitude();
+    const Vector<T> kick = driving.torque(q, time);
+    const T inner = length * driving.time_unit();
+    if (!actions.has_controls()) {
+      if (!actions.is_damped()) return motion.add_momentum(inner * kick);
+      const Relaxation<T>& damping = relaxation_over(driving, length, time);
+      return motion.add_momentum(damping.decay * relative(motion, driving, time) +
+                                 damping.response * (inner * kick));
+    }
+    const Vector<T> p = relative(motion, driving, time);
+    const Matrix<T> inverse = driving.inverse_inertia(time);
+    const bool damped = actions.is_damped();
+    const Matrix<T> damping = damped ? per_inner_time(driving, time) : Matrix<T>{};
+    const auto rate_at = [&](const Vector<T>& at) {
+      const Vector<T> rate = kick + driving.control(q, inverse * at, time);
+      return damped ? rate - damping * at : rate;
+    };
+    // Halves of the stage, and halves of these, where the iteration does not contract.
+    for (int pieces = 1; pieces <= most_pieces; pieces *= 2) {
+      Vector<T> change{};
+      bool converged = true;
+      for (int i = 0; converged && i < pieces; ++i) {
+        const Vector<T> begin = p + change;
+        const auto found = gauss_step(
+            method_, inner / T(pieces), rate_at(begin), norm(begin),
+            [&](std::size_t, const Vector<T>& increment) { return rate_at(begin + increment); },
+            [](const Vector<T>& v) { return norm(v); });
+        change = change + found.increment;
+        converged = found.converged;
+      }
+      if (converged) return motion.add_momentum(change);
+    }
+    throw MotionError("the torque of the angular velocity at time " +
+                      std::to_string(static_cast<double>(time)) +
+                      " is too strong for the step: take a shorter one");
+  }
+
+ private:
+  static constexpr int most_pieces = 1024;
+
+  template <class M>
+  static Vector<T> relative(const M& motion, const Driving<T>& driving, const W& time) {
+    if (!driving.actions().has_rotor()) return motion.momentum();
+    return convert<T>(motion.wide_momentum() - driving.rotor_momentum(time));
+  }
+
+  static Matrix<T> per_inner_time(const Driving<T>& driving, const W& time) {
+    Matrix<T> rate = convert<T>(driving.damping_rate(time));
+    for (auto& row : rate.rows) row = (T(1) / driving.time_unit()) * row;
+    return rate;
+  }
+
+  /// The exponential of a stage. Those of the lengths of a scheme are kept, unless they change with the inertia.
+  const Relaxation<T>& relaxation_over(const Driving<T>& driving, const T& length, const W& time) {
+    const bool keep = !driving.actions().inertia_changes();
+    if (keep)
+      for (const auto& [known, found] : relaxations_)
+        if (known == length) return found;
+    constexpr std::size_t most_lengths = 64;
+    if (!keep || relaxations_.size() == most_lengths) relaxations_.clear();
+    Matrix<W> rate = driving.damping_rate(time);
+    for (auto& row : rate.rows) row = W(length) * row;
+    const Relaxation<W> wide = relaxation(rate);
+    relaxations_.push_back({length, {convert<T>(wide.decay), convert<T>(wide.response)}});
+    return relaxations_.back().second;
+  }
+
+  GaussMethod<T> method_;
+  std::vector<std::pair<T, Relaxation<T>>> relaxations_;
+};
+
+}  // namespace polhode::core
