@@ -14,6 +14,7 @@ endif()
 install(TARGETS polhode_core EXPORT polhodeTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/polhode" DESTINATION include
   FILES_MATCHING PATTERN "*.hpp")
+install(FILES "${PROJECT_SOURCE_DIR}/include/polhode_step.h" DESTINATION include)
 if(TARGET polhode)
   install(TARGETS polhode RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

@@ -1,4 +1,5 @@
 // A program of somebody who installed polhode: it sees the installed headers and nothing of the source tree.
+#include <polhode_step.h>
 #include <polhode/polhode.hpp>
 #include <polhode/version.hpp>
 
