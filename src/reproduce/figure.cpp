@@ -62,7 +62,7 @@ void append_data(std::string& script, const Curve& c, std::size_t panel, std::si
 std::string curve_command(const Panel& p, std::size_t panel, std::size_t curve) {
   const Curve& c = p.curves[curve];
   const std::string data = fmt::format("$d{}_{}", panel, curve);
-  if (!p.z_label.empty()) {
+  if (!c.z.empty()) {
     const double half = p.map_cell / 2;
     return fmt::format(
         "{0} using 1:2:($1-{1}):($1+{1}):($2-{1}):($2+{1}):3 with boxxyerror fillstyle solid noborder "
@@ -118,8 +118,8 @@ std::string panel_script(const Panel& p, std::size_t index) {
   s += p.legend && p.z_label.empty() ? "set key below left Left reverse samplen 1.5 spacing 1.1\n"
                                      : "unset key\n";
   if (!p.z_label.empty()) {
-    s += fmt::format("set cblabel {}\nset cbrange [{}:{}]\nset colorbox\n", label(p.z_label), p.z_range.first,
-                     p.z_range.second);
+    s += fmt::format("set cblabel {} offset 1\nset cbrange [{}:{}]\nset colorbox\n", label(p.z_label),
+                     p.z_range.first, p.z_range.second);
   } else {
     s += "unset colorbox\n";
   }

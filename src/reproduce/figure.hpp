@@ -36,7 +36,7 @@ struct Panel {
   bool legend = true;
   std::vector<Curve> curves{};
   std::optional<std::pair<double, double>> x_range{}, y_range{};
-  std::string z_label{};  ///< not empty: a map, whose points are coloured by z
+  std::string z_label{};  ///< not empty: a map; curves with z are its points, others lines upon it
   std::pair<double, double> z_range{};
   double map_cell = 0.01;  ///< width and height of a map's cell, in the units of x
 };

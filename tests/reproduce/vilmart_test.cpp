@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "reproduce/experiments/brouwer_map.hpp"
 #include "reproduce/experiments/vilmart.hpp"
 #include "tests/reproduce/altered_records.hpp"
 
@@ -122,6 +123,47 @@ TEST(VilmartBodies, NoticesADriftOfOneBody) {
   EXPECT_EQ(missed(claims(0.05, 2e-3, 1)),
             Names{"jacobi-reduced: largest mean, in units of its statistical error"});
   EXPECT_TRUE(misses(claims(0.05, 0, 10), "dmv10, compensated: largest deviation relative"));
+}
+
+/// Random walks of the measured sizes over the map, one method of which drifts.
+TEST(BrouwerMap, NoticesADrift) {
+  using namespace brouwer;
+  const Experiment e = quick_experiment("brouwer-map");
+  const Map map(10, 16, 2048);
+  ASSERT_EQ(e.units, map.cells.size());
+  ASSERT_EQ(e.record_size, map.layout.record_size());
+  constexpr double sigmas[method_count][invariant_count] = {{0.3, 0.35}, {1.5e-3, 4e-3}, {5e-6, 5e-6}};
+  // A bias a step, in units of sigma: the same for all, or with a sign by chance for each trajectory.
+  const auto claims = [&](std::size_t drifting, std::size_t invariant, double bias, double scattered) {
+    Records records(e.units, e.record_size);
+    std::vector<double> record(e.record_size);
+    for (std::size_t unit = 0; unit < e.units; ++unit) {
+      Random random(unit);
+      for (std::size_t m = 0; m < method_count; ++m)
+        for (std::size_t i = 0; i < invariant_count; ++i)
+          for (std::size_t t = 0; t < map.layout.trajectories; ++t) {
+            const bool drifts = m == drifting && i == invariant;
+            const double slope = drifts ? bias + scattered * random.uniform(-1, 1) : 0;
+            double walk = 0, before = 0;
+            for (std::size_t s = 0; s < map.layout.samples; ++s) {
+              const double now = static_cast<double>(map.sample_step(m, s));
+              walk += std::sqrt(3 * (now - before)) * random.uniform(-1, 1);
+              before = now;
+              record[map.layout.at(m, i, t, s)] = machine_eps * sigmas[m][i] * (walk + slope * now);
+            }
+          }
+      records.set(unit, record);
+    }
+    return e.evaluate(records).claims;
+  };
+  EXPECT_EQ(missed(claims(method_count, 0, 0, 0)), Names{});
+  const std::array names{"jacobi-reduced, energy: ", "dmv10, compensated, energy: ", "exact, energy: "};
+  for (std::size_t m = 0; m < method_count; ++m) {
+    const double steps = static_cast<double>(map.steps_of(m));
+    EXPECT_TRUE(misses(claims(m, energy, 1 / std::sqrt(steps), 0), names[m] + std::string("mean"))) << m;
+    EXPECT_TRUE(misses(claims(m, energy, 0, 10 / std::sqrt(steps)), names[m] + std::string("power"))) << m;
+  }
+  EXPECT_TRUE(misses(claims(exact, momentum, 0.01, 0), "exact, first component of Q m: mean"));
 }
 
 }  // namespace

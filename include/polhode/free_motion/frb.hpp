@@ -26,25 +26,38 @@ inline constexpr std::array<OptionEntry<FrbOptions>, 3> frb_option_list{
 
 enum class Representation { matrix, quaternion };
 
-/// The rotation of the body along a arc, as q -> q r, in the renamed axes.
+/// The angle of a frame along an arc.
+template <Scalar T>
+T arc_angle(Frame frame, const ThirdKindRule<T>& rule, const Arc<T>& arc) {
+  return frame == Frame::smallest_rotation ? arc.smallest_rotation_angle(rule)
+         : frame == Frame::derivative      ? arc.derivative_angle(rule)
+                                           : arc.azimuthal_angle(rule);
+}
+
+/// The rotation of the body along an arc, as Q -> Q R with the matrix of [CZ08 (6)], in the renamed axes.
+template <Scalar T>
+Matrix<T> arc_matrix(Frame frame, const ThirdKindRule<T>& rule, const RenamedBody<T>& body, const Arc<T>& arc,
+                     const Vector<T>& start, const Vector<T>& end) {
+  if (frame == Frame::automatic) frame = Frame::derivative;
+  const T psi = arc_angle(frame, rule, arc);
+  const Matrix<T> p0 = frame_matrix(frame, body, start);
+  const Matrix<T> p1 = frame_matrix(frame, body, end);
+  const auto [s, c] = sincos(psi);
+  const Matrix<T> turned{{c * p1[0] - s * p1[1], s * p1[0] + c * p1[1], p1[2]}};
+  return transpose(p0) * turned;
+}
+
+/// The same as q -> q r.
 template <Representation representation, Scalar T>
 Quaternion<T> arc_rotation(Frame frame, const ThirdKindRule<T>& rule, const RenamedBody<T>& body,
                            const Arc<T>& arc, const Vector<T>& start, const Vector<T>& end) {
-  if (frame == Frame::automatic)
-    frame = representation == Representation::matrix ? Frame::derivative : Frame::smallest_rotation;
-  const T psi = frame == Frame::smallest_rotation ? arc.smallest_rotation_angle(rule)
-                : frame == Frame::derivative      ? arc.derivative_angle(rule)
-                                                  : arc.azimuthal_angle(rule);
-  if constexpr (representation == Representation::quaternion) {
-    const auto [s, c] = sincos(psi / T(2));
+  if constexpr (representation == Representation::matrix) {
+    return from_matrix(arc_matrix(frame, rule, body, arc, start, end));
+  } else {
+    if (frame == Frame::automatic) frame = Frame::smallest_rotation;
+    const auto [s, c] = sincos(arc_angle(frame, rule, arc) / T(2));
     return conjugate(frame_quaternion(frame, body, start)) *
            (Quaternion<T>(c, T(0), T(0), s) * frame_quaternion(frame, body, end));
-  } else {
-    const Matrix<T> p0 = frame_matrix(frame, body, start);
-    const Matrix<T> p1 = frame_matrix(frame, body, end);
-    const auto [s, c] = sincos(psi);
-    const Matrix<T> turned{{c * p1[0] - s * p1[1], s * p1[0] + c * p1[1], p1[2]}};
-    return from_matrix(transpose(p0) * turned);
   }
 }
 
@@ -64,6 +77,13 @@ Quaternion<T> steady_turn(const RenamedBody<T>& body, const Vector<T>& m, const 
   const auto [s, c] = sincos(time * (body.inverse3 + body.a2 * square(m[0]) + body.a1 * square(m[1])) / T(2));
   return Quaternion<T>(c, s * m);
 }
+
+/// A momentum, and the matrix of the rotation that led to it.
+template <class T>
+struct MatrixDisplacement {
+  Vector<T> momentum;
+  Matrix<T> rotation;
+};
 
 template <Scalar T, Representation representation>
 class Frb {
@@ -90,24 +110,40 @@ class Frb {
 
   /// The new momentum and the rotation r, q -> q r.
   State<T> displacement(const Vector<T>& m, const T& h) const {
-    const T size = norm(m);
-    if (size == T(0)) return {m, Quaternion<T>()};
-    const AxisRenaming<T> axes(inertia_, m);
-    const RenamedBody<T> body(axes, inertia_);
-    const Vector<T> start = axes.inward((T(1) / size) * m);
-    const T time = h * size;
-    if (at_rest(body, start)) {
-      const Quaternion<T> r = steady_turn(body, start, time);
-      return {m, Quaternion<T>(r[0], axes.outward(r.vector()))};
-    }
-    const JacobiSolution<T> solution(body, start);
-    const auto phase = solution.phase(start);
-    const auto [sn, cn, dn, winding] =
-        advance_phase(phase.sn, phase.cn, phase.dn, solution.lambda * time, solution.modulus);
-    const Vector<T> end{{solution.x0 * cn, solution.y0 * sn, solution.z0 * dn}};
-    const Arc<T> arc(body, solution, start, end, time, winding);
-    const Quaternion<T> r = arc_rotation<representation>(frame_, rule_, body, arc, start, end);
-    return {size * axes.outward(end), Quaternion<T>(r[0], axes.outward(r.vector()))};
+    State<T> result{m, Quaternion<T>()};
+    move(
+        m, h, result.momentum,
+        [&](const AxisRenaming<T>& axes, const Quaternion<T>& r) {
+          result.attitude = Quaternion<T>(r[0], axes.outward(r.vector()));
+        },
+        [&](const auto& body, const auto& arc, const auto& start, const auto& end) {
+          return arc_rotation<representation>(frame_, rule_, body, arc, start, end);
+        });
+    return result;
+  }
+
+  /// The new momentum and the matrix of the rotation, Q -> Q R: Algorithm 1 for an attitude that is carried as a matrix.
+  MatrixDisplacement<T> matrix_displacement(const Vector<T>& m, const T& h) const
+      requires(representation == Representation::matrix) {
+    MatrixDisplacement<T> result{m, Matrix<T>::identity()};
+    move(
+        m, h, result.momentum,
+        [&](const AxisRenaming<T>& axes, const auto& r) {
+          Matrix<T> rows;  // S^T R S, where the renaming S is a signed permutation, row by row
+          if constexpr (std::same_as<std::remove_cvref_t<decltype(r)>, Quaternion<T>>) {
+            rows = to_matrix(r);
+          } else {
+            rows = r;
+          }
+          for (auto& row : rows.rows) row = axes.outward(row);
+          rows = transpose(rows);
+          for (auto& row : rows.rows) row = axes.outward(row);
+          result.rotation = transpose(rows);
+        },
+        [&](const auto& body, const auto& arc, const auto& start, const auto& end) {
+          return arc_matrix(frame_, rule_, body, arc, start, end);
+        });
+    return result;
   }
 
  private:
@@ -120,6 +156,27 @@ class Frb {
     if (options.quadrature > 0 && options.hermite > 0)
       throw InputError("quadrature and hermite are two rules for one integral: one of them must be 0");
     return {gauss_legendre<T>(options.quadrature), hermite_rule<T>(options.hermite)};
+  }
+
+  /// The motion in the renamed axes: set(axes, rotation) with rotation_of(body, arc, start, end), or with the turn of a body whose
+  /// momentum is at rest. A momentum of zero sets nothing.
+  template <class Set, class RotationOf>
+  void move(const Vector<T>& m, const T& h, Vector<T>& momentum, Set&& set, RotationOf&& rotation_of) const {
+    const T size = norm(m);
+    if (size == T(0)) return;
+    const AxisRenaming<T> axes(inertia_, m);
+    const RenamedBody<T> body(axes, inertia_);
+    const Vector<T> start = axes.inward((T(1) / size) * m);
+    const T time = h * size;
+    if (at_rest(body, start)) return set(axes, steady_turn(body, start, time));
+    const JacobiSolution<T> solution(body, start);
+    const auto phase = solution.phase(start);
+    const auto [sn, cn, dn, winding] =
+        advance_phase(phase.sn, phase.cn, phase.dn, solution.lambda * time, solution.modulus);
+    const Vector<T> end{{solution.x0 * cn, solution.y0 * sn, solution.z0 * dn}};
+    const Arc<T> arc(body, solution, start, end, time, winding);
+    momentum = size * axes.outward(end);
+    set(axes, rotation_of(body, arc, start, end));
   }
 
   Inertia<T> inertia_;

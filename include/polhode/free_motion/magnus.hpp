@@ -51,7 +51,6 @@ class Magnus {
     motion.add_attitude(motion.attitude() * exponential_minus_one(omega));
   }
 
- private:
   /// exp(omega/2) - 1.
   static Quaternion<T> exponential_minus_one(const Vector<T>& omega) {
     const T angle = norm(omega);
@@ -60,6 +59,7 @@ class Magnus {
     return {T(-2) * s * s, (T(2) * s * c / angle) * omega};
   }
 
+ private:
   Exact<T> exact_;
   Vector<T> inverse_;
 };

@@ -25,7 +25,7 @@ constexpr std::string_view moser_veselov_name(int order) {
 
 /// The only constants that enter a step are the three modified moments, recomputed from the invariants of the
 /// current momentum (as a torque would require): whatever their rounding, the step is that of a neighbouring body. Symmetric
-/// bodies drift all the same, by about 1e-21 a step of 0.01; the cause is not known.
+/// bodies drift all the same, by about 1e-21 a step of 0.01: there 1 + |c|^2 is one more constant (docs/open-questions.md).
 template <Scalar T, int order_>
 class MoserVeselov {
  public:

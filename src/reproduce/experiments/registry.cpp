@@ -5,6 +5,7 @@
   ENTRY(vilmart_fig1)              \
   ENTRY(vilmart_fig2)              \
   ENTRY(vilmart_bodies)            \
+  ENTRY(brouwer_map)               \
   ENTRY(safstrom_fig1)             \
   ENTRY(safstrom_fig2)             \
   ENTRY(safstrom_fig3)             \
@@ -20,7 +21,8 @@
   ENTRY(console_triple)            \
   ENTRY(zanna_fig5)                \
   ENTRY(zanna_fig6)                \
-  ENTRY(zanna_fig7)
+  ENTRY(zanna_fig7)                \
+  ENTRY(zanna_matrix)
 
 namespace polhode::program {
 

@@ -18,43 +18,6 @@ enum : std::size_t { standard, reduced, quadruple, exact, method_count };
 /// Of each method first the errors of H(y), then those of C(y).
 constexpr std::size_t of_energy = 0, of_casimir = method_count, quantity_count = 2 * of_casimir;
 
-/// Algorithm 3.1 with its constants in double-double, and so all products with them: the "first idea" at the end of
-/// [Vil08 section 3.1]. The elliptic functions are those of double.
-class QuadrupleJacobi {
- public:
-  using W = DoubleDouble;
-
-  explicit QuadrupleJacobi(const Inertia<double>& inertia)
-      : i_(convert<W>(inertia.moments)),
-        inverse_(inertia.inverse),
-        b_{{sqrt(i_[0] / (i_[2] - i_[0])), sqrt(i_[1] / (i_[2] - i_[1])), sqrt(i_[2] / (i_[2] - i_[0]))}},
-        b0_((i_[1] - i_[0]) / (i_[2] - i_[1])),
-        rate_(sqrt((i_[2] - i_[1]) / (i_[0] * i_[1] * i_[2]))) {}
-
-  /// In the regime of circulation about axis 3, in which all initial values are.
-  Vector<double> operator()(const Vector<double>& y, double h) const {
-    const Vector<W> squares{{W(y[0]) * W(y[0]), W(y[1]) * W(y[1]), W(y[2]) * W(y[2])}};
-    const W h2 = squares[0] * inverse_[0] + squares[1] * inverse_[1] + squares[2] * inverse_[2];
-    const W c2 = squares[0] + squares[1] + squares[2];
-    const W a1_squared = h2 * i_[2] - c2, a3_squared = c2 - h2 * i_[0];
-    const W a1 = sqrt(a1_squared), a3 = sqrt(a3_squared);
-    const W k2 = b0_ * a1_squared / a3_squared;
-    const double s = static_cast<double>(W(y[1]) * b_[0]), c = static_cast<double>(W(y[0]) * b_[1]);
-    const double size = std::sqrt(s * s + c * c), sn = s / size, cn = c / size;
-    const double m = static_cast<double>(k2), delta = y[2] < 0 ? -1.0 : 1.0;
-    const auto f =
-        advance_phase(sn, cn, std::sqrt(1 - m * sn * sn), static_cast<double>(W(h * delta) * rate_ * a3),
-                      elliptic::Modulus<double>{m, static_cast<double>(W(1) - k2)});
-    const W dn = sqrt(W(1) - k2 * W(f.sn) * W(f.sn));
-    return {{static_cast<double>(b_[0] * a1 * W(f.cn)), static_cast<double>(b_[1] * a1 * W(f.sn)),
-             static_cast<double>(W(delta) * b_[2] * a3 * dn)}};
-  }
-
- private:
-  Vector<W> i_, inverse_, b_;
-  W b0_, rate_;
-};
-
 /// The formulas of the paper take every step here: far from the axes and from the separatrix nothing cancels.
 template <class Algorithm>
 auto stepper(const Algorithm& algorithm) {
@@ -68,7 +31,7 @@ void compute(std::size_t unit, const ErrorLayout& layout, const std::vector<std:
   const Inertia<double> inertia(water_moments);
   const StandardJacobi<double> standard_map(inertia);
   const ReducedJacobi<double> reduced_map(inertia);
-  const QuadrupleJacobi quadruple_map(inertia);
+  const StandardJacobi<double>::Quadruple quadruple_map(inertia);
   std::vector<State<double>> initial;
   for (std::size_t i = 0; i < trajectories_of_unit; ++i) {
     initial.push_back(near_vilmart(unit * trajectories_of_unit + i));
@@ -84,7 +47,7 @@ void compute(std::size_t unit, const ErrorLayout& layout, const std::vector<std:
     };
     follow(standard, stepper(standard_map));
     follow(reduced, stepper(reduced_map));
-    follow(quadruple, [&](const Vector<double>& m) { return quadruple_map(m, step); });
+    follow(quadruple, stepper(quadruple_map));
   }
   Batch batch(Body<double>(water_moments), initial, batch_functions());
   std::vector<Invariants<DoubleDouble>> start;
