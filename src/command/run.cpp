@@ -10,6 +10,7 @@
 #include "run/summary.hpp"
 #include "scenario/error.hpp"
 #include "systems/registry.hpp"
+#include "systems/watching.hpp"
 
 namespace polhode::command {
 
@@ -36,6 +37,10 @@ int run(const RunArguments& arguments) {
   if (!arguments.output.empty()) examine_output_name(arguments.output, all_formats());
   Scenario scenario(read_document(arguments.scenario, arguments.overrides));
   const std::unique_ptr<Simulation> simulation = build(scenario);
+  const Watch watch = read_watch(scenario, *simulation);
+  if (every > 0 && !watch.times.empty())
+    throw ScenarioError(arguments.scenario, "output.times",
+                        "is given together with --every: leave one of them out");
 
   const InterruptGuard guard;
   std::unique_ptr<Output> output;
@@ -45,17 +50,22 @@ int run(const RunArguments& arguments) {
                           every > 0 ? every : default_interval(scenario.steps()), simulation.get()},
                          all_formats());
   }
-  const RunResult result = program::run(
-      *simulation,
-      {.steps = scenario.steps(), .every = every, .recorder = output.get(), .title = scenario.file()});
-  if (output) output->finish(result.ending, result.steps);
+  const RunResult result = program::run(*simulation, {.steps = scenario.steps(),
+                                                      .every = every,
+                                                      .recorder = output.get(),
+                                                      .title = scenario.file(),
+                                                      .watch = watch.is_empty() ? nullptr : &watch});
+  if (output) {
+    output->add_events(watch.events, result.events);
+    output->finish(result.ending, result.steps);
+  }
 
-  if (result.ending != Ending::completed)
+  if (result.ending != Ending::completed && result.ending != Ending::event)
     throw RunError(fmt::format("{}: {} step {} of {}{}", scenario.file(), reason_of(result), result.steps,
                                scenario.steps(),
                                output ? "; what was recorded is in " + arguments.output : ""));
-  print(
-      (arguments.json ? summary_json : summary_text)(simulation->description(), result, scenario.warnings()));
+  print((arguments.json ? summary_json : summary_text)(simulation->description(), result, scenario.warnings(),
+                                                       watch));
   return fine;
 }
 

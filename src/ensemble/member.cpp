@@ -37,6 +37,9 @@ Built built(const EnsemblePlan& plan, std::size_t member) {
   try {
     Built result{std::make_unique<Scenario>(plan.member(member)), nullptr};
     result.simulation = build(*result.scenario);
+    if (!result.scenario->events().empty() || !result.scenario->output().keys().empty())
+      throw ScenarioError(plan.file(), result.scenario->events().empty() ? "output" : "event",
+                          "an ensemble has samples, and follows neither events nor times of its own");
     return result;
   } catch (const ScenarioError& e) {
     refuse(plan, member, e);

@@ -24,7 +24,8 @@ struct Series {
 
 class Hdf5Output final : public Output {
  public:
-  Hdf5Output(std::unique_ptr<PartialFile> file, const Provenance& p) : file_(std::move(file)) {
+  Hdf5Output(std::unique_ptr<PartialFile> file, const Provenance& p)
+      : file_(std::move(file)), description_(p.description) {
     file_.text_attribute(file_.id(), "polhode_version", std::string(polhode::version));
     file_.text_attribute(file_.id(), "scenario", p.scenario);
     file_.text_attribute(file_.id(), "system", p.description.system);
@@ -50,6 +51,26 @@ class Hdf5Output final : public Output {
     if (++rows_in_block_ == rows_per_block) write_block();
   }
 
+  void add_events(const std::vector<WatchedEvent>& watched, const std::vector<SeenEvent>& seen) override {
+    if (watched.empty()) return;
+    std::string names;
+    for (std::size_t i = 0; i < watched.size(); ++i)
+      names += (i == 0 ? "" : "; ") + std::to_string(i + 1) + ": " + watched[i].name;
+    file_.group("events");
+    add_event_series({"event", 1, 1, names}, seen,
+                     [](const SeenEvent& s) { return static_cast<double>(s.event + 1); });
+    add_event_series({"t", 1, 1, "time, user's units"}, seen, [](const SeenEvent& s) { return s.time; });
+    for (const bool in_state : {true, false}) {
+      std::size_t first = 0;
+      for (const Quantity& q : in_state ? description_.state : description_.derived) {
+        add_event_series(q, seen, [&](const SeenEvent& s) {
+          return std::span(in_state ? s.snapshot.state : s.snapshot.derived).subspan(first, q.size);
+        });
+        first += q.size;
+      }
+    }
+  }
+
   void finish(Ending ending, std::int64_t steps) override {
     write_block();
     file_.text_attribute(file_.id(), "ending", ending_text(ending));
@@ -59,6 +80,25 @@ class Hdf5Output final : public Output {
   }
 
  private:
+  /// /events/QUANTITY: what is seen of each event, a number or a span of numbers.
+  template <class Seen>
+  void add_event_series(const Quantity& quantity, const std::vector<SeenEvent>& events, const Seen& seen) {
+    Series series{quantity, {}, {}};
+    for (const SeenEvent& event : events) {
+      if constexpr (std::is_arithmetic_v<decltype(seen(event))>) {
+        series.block.push_back(seen(event));
+      } else {
+        const auto numbers = seen(event);
+        series.block.insert(series.block.end(), numbers.begin(), numbers.end());
+      }
+    }
+    series.dataset =
+        file_.dataset("events/" + quantity.name, series.extents(0), quantity.meaning, rows_per_block);
+    if (!events.empty())
+      file_.write_part(series.dataset, series.extents(0), 0, events.size(), series.block.data());
+    file_.check(series.dataset.close());
+  }
+
   void write_block() {
     if (rows_in_block_ == 0) return;
     for (Series& s : series_) {
@@ -70,6 +110,7 @@ class Hdf5Output final : public Output {
   }
 
   Hdf5File file_;
+  Description description_;
   std::vector<Series> series_;
   hsize_t rows_ = 0;
   hsize_t rows_in_block_ = 0;

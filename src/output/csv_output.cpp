@@ -10,25 +10,32 @@ namespace polhode::program {
 
 namespace {
 
+/// The names of the columns.
+std::string column_names(const std::vector<Quantity>& quantities) {
+  std::string names;
+  for (const Quantity& q : quantities) {
+    for (std::size_t i = 0; i < q.size; ++i) {
+      if (!names.empty()) names += ',';
+      names += q.size == 1 ? q.name : filled("{}_{}", q.name, q.first_index + static_cast<int>(i));
+    }
+  }
+  return names;
+}
+
 std::string header(const Provenance& p) {
   std::string text = filled("# polhode {}\n# scenario:\n", polhode::version);
   std::istringstream lines(p.scenario);
   for (std::string line; std::getline(lines, line);) text += line.empty() ? "#\n" : filled("#   {}\n", line);
   text += filled("# a row every {} steps, and the last\n# columns:\n", p.every);
-  std::string names;
-  for (const Quantity& q : recorded_quantities(p.description)) {
-    for (std::size_t i = 0; i < q.size; ++i) {
-      if (!names.empty()) names += ',';
-      names += q.size == 1 ? q.name : filled("{}_{}", q.name, q.first_index + static_cast<int>(i));
-    }
-    text += filled("#   {}: {}\n", q.name, q.meaning);
-  }
-  return text + names + "\n";
+  const std::vector<Quantity> quantities = recorded_quantities(p.description);
+  for (const Quantity& q : quantities) text += filled("#   {}: {}\n", q.name, q.meaning);
+  return text + column_names(quantities) + "\n";
 }
 
 class CsvOutput final : public Output {
  public:
-  CsvOutput(std::unique_ptr<PartialFile> file, const Provenance& provenance) : file_(std::move(file)) {
+  CsvOutput(std::unique_ptr<PartialFile> file, const Provenance& provenance)
+      : file_(std::move(file)), description_(provenance.description) {
     file_.write(header(provenance));
   }
 
@@ -42,6 +49,23 @@ class CsvOutput final : public Output {
     file_.write(line_);
   }
 
+  /// As comments: programs that read the rows pass over them.
+  void add_events(const std::vector<WatchedEvent>& watched, const std::vector<SeenEvent>& seen) override {
+    if (watched.empty()) return;
+    std::vector<Quantity> quantities = description_.state;
+    quantities.insert(quantities.end(), description_.derived.begin(), description_.derived.end());
+    file_.write("# events:\n");
+    for (std::size_t i = 0; i < watched.size(); ++i)
+      file_.write(filled("#   event {}: {}\n", i + 1, watched[i].name));
+    file_.write("#   event,t," + column_names(quantities) + "\n");
+    for (const SeenEvent& one : seen) {
+      line_ = filled("#   {},{}", one.event + 1, one.time);
+      for (const std::vector<double>* numbers : {&one.snapshot.state, &one.snapshot.derived})
+        for (const double x : *numbers) line_ += "," + number(x);
+      file_.write(line_ + "\n");
+    }
+  }
+
   void finish(Ending ending, std::int64_t steps) override {
     if (ending != Ending::completed) file_.write(filled("# {} at step {}\n", ending_text(ending), steps));
     file_.finish();
@@ -49,6 +73,7 @@ class CsvOutput final : public Output {
 
  private:
   TextFile file_;
+  Description description_;
   std::string line_;
 };
 

@@ -15,6 +15,8 @@ std::string ending_text(Ending ending) {
       return "interrupted";
     case Ending::stopped:
       return "stopped";
+    case Ending::event:
+      return "ended by an event";
     default:
       return "diverged";
   }

@@ -24,6 +24,9 @@ struct Provenance {
 /// file of an earlier run under the same name is not.
 class Output : public Recorder {
  public:
+  /// A table of what happened, before the file is completed. Formats that have no place for it leave it out.
+  virtual void add_events([[maybe_unused]] const std::vector<WatchedEvent>& watched,
+                          [[maybe_unused]] const std::vector<SeenEvent>& seen) {}
   /// Completes the file: how the run ended, and after how many steps. It has its name only now.
   virtual void finish(Ending ending, std::int64_t steps) = 0;
 };

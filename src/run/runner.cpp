@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "polhode/error.hpp"
@@ -98,17 +99,19 @@ class Run {
     look();
     tracker_.emplace(simulation_.description(), result_.last);
     sample();
+    if (!begin_to_watch()) return finished();
     while (done_ < options_.steps && result_.ending == Ending::completed) {
       const std::int64_t target = schedule_.next(done_);
       try {
-        if (!options_.one_by_one) before_ = simulation_.save();
-        while (done_ < target && !InterruptGuard::interrupted()) move_towards(target);
-        if (done_ < target) result_.ending = Ending::interrupted;
+        if (!one_by_one()) before_ = simulation_.save();
+        while (done_ < target && !InterruptGuard::interrupted() && result_.ending == Ending::completed)
+          move_towards(target);
+        if (done_ < target && result_.ending == Ending::completed) result_.ending = Ending::interrupted;
         look();
         if (done_ == options_.steps && options_.advanced) options_.advanced(1.0);
       } catch (const MotionError& e) {
         stop(e.what());
-        options_.one_by_one ? go_back() : go_as_far_as_possible(target);
+        one_by_one() ? go_back() : go_as_far_as_possible(target);
       } catch (const std::exception& e) {
         stop(e.what());
         go_back();
@@ -140,8 +143,65 @@ class Run {
     return true;
   }
 
+  bool one_by_one() const { return options_.one_by_one || options_.watch != nullptr; }
+  bool has_times() const { return options_.watch != nullptr && !options_.watch->times.empty(); }
+
+  /// The rows at the beginning and the values of the events there; false if one of these cannot be had.
+  bool begin_to_watch() {
+    if (options_.watch == nullptr) return true;
+    try {
+      search_.emplace(simulation_, options_.watch->events);
+      keep_times_up_to(0.0, simulation_.time());
+      return true;
+    } catch (const std::exception& e) {
+      stop(e.what());
+      return false;
+    }
+  }
+
+  /// The rows of the times from here to `end`, which is so far away.
+  void keep_times_up_to(double length, double end) {
+    const std::vector<double>& times = options_.watch->times;
+    const double step = simulation_.description().step, sign = step < 0.0 ? -1.0 : 1.0;
+    // A rounding error of the time is no step of its own.
+    const double least = 4e-16 * std::max(std::abs(end), std::abs(step));
+    for (; next_time_ < times.size() && sign * (times[next_time_] - end) <= least; ++next_time_) {
+      const double ahead = times[next_time_] - simulation_.time();
+      simulation_.look_ahead(std::abs(ahead - length) <= least ? length : ahead, between_);
+      keep(times[next_time_], between_);
+    }
+  }
+
+  /// One step with its events and the times in it.
+  void move_watched() {
+    const double length = simulation_.description().step;
+    std::vector<std::byte> start = simulation_.save();
+    meter_ ? meter_->advance(1) : simulation_.advance(1);
+    look();
+    const std::vector<std::byte> end = simulation_.save();
+    const double end_time = simulation_.time();
+    simulation_.restore(start);
+    std::vector<SeenEvent> seen = search_->in_step(simulation_, length, result_.last);
+    const bool ends = !seen.empty() && search_->is_terminal(seen.back());
+    const double reached = ends ? seen.back().time : end_time;
+    keep_times_up_to(reached - simulation_.time(), reached);
+    if (ends) {
+      simulation_.advance_by(reached - simulation_.time());
+      result_.ending = Ending::event;
+    } else {
+      simulation_.restore(end);
+    }
+    std::ranges::move(seen, std::back_inserter(result_.events));
+    before_ = std::move(start);
+    ++done_;
+    if (progress_) progress_->update(static_cast<double>(done_) / static_cast<double>(options_.steps));
+    if (options_.advanced)
+      options_.advanced(static_cast<double>(done_) / static_cast<double>(options_.steps));
+  }
+
   /// A piece of the way: short enough that a signal is noticed and the progress is seen.
   void move_towards(std::int64_t target) {
+    if (options_.watch != nullptr) return move_watched();
     if (!meter_) return move_untimed(target);
     constexpr double longest = 0.05, shortest_to_time = 20e-6, rehearsal = 500e-6;
     std::int64_t piece = std::min(target - done_, meter_->steps_in(longest));
@@ -243,13 +303,17 @@ class Run {
   void sample() {
     if (done_ == sampled_ || done_ != seen_) return;
     sampled_ = done_;
+    if (!has_times()) keep(simulation_.time(), result_.last);
+  }
+
+  void keep(double time, const Snapshot& seen) {
     ++result_.samples;
-    tracker_->update(result_.last);
+    tracker_->update(seen);
     if (options_.recorder == nullptr) return;
-    row_.assign(1, simulation_.time());
-    row_.insert(row_.end(), result_.last.state.begin(), result_.last.state.end());
+    row_.assign(1, time);
+    row_.insert(row_.end(), seen.state.begin(), seen.state.end());
     for (const InvariantError& e : tracker_->errors()) row_.insert(row_.end(), e.last.begin(), e.last.end());
-    row_.insert(row_.end(), result_.last.derived.begin(), result_.last.derived.end());
+    row_.insert(row_.end(), seen.derived.begin(), seen.derived.end());
     options_.recorder->record(row_);
   }
 
@@ -269,7 +333,9 @@ class Run {
   const RunOptions& options_;
   Schedule schedule_;
   RunResult result_;
-  Snapshot next_;
+  Snapshot next_, between_;
+  std::optional<EventSearch> search_;
+  std::size_t next_time_ = 0;  // of the watch
   std::optional<ErrorTracker> tracker_;
   std::optional<Meter> meter_;
   std::optional<Progress> progress_;

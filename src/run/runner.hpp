@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run/simulation.hpp"
+#include "run/watch.hpp"
 
 namespace polhode::program {
 
@@ -42,6 +43,8 @@ struct RunOptions {
   /// Whether each step is a call of its own: it may call a user's function, which is to be called no more than needed, and
   /// the step before one that fails is to be found without taking steps again.
   bool one_by_one = false;
+  /// Times of one's own and events, or null; the simulation is free then. Each step is a call of its own.
+  const Watch* watch = nullptr;
   /// Told now and then which part of the steps is done. What it throws stops the run after the last step.
   std::function<void(double)> advanced{};
 };
@@ -57,7 +60,8 @@ enum class Ending {
   completed,
   interrupted,  ///< by a signal; all is well up to the last step
   diverged,     ///< the state is not finite any more
-  stopped       ///< a step could not be taken; all is well up to the one before
+  stopped,      ///< a step could not be taken; all is well up to the one before
+  event         ///< a terminal event; the simulation is there
 };
 
 struct RunResult {
@@ -67,6 +71,7 @@ struct RunResult {
   std::string failure;           ///< why it stopped, if it did
   std::exception_ptr exception;  ///< the same as it was thrown
   Snapshot last;                 ///< of the last step
+  std::vector<SeenEvent> events{};
   std::vector<InvariantError> errors;
   double constraint_max = 0.0;
   std::int64_t samples = 0;         ///< that were looked at

@@ -88,6 +88,13 @@ class Simulation {
     return result;
   }
 
+  /// Whether steps may have any length. Only then there are the two functions that follow.
+  virtual bool is_free() const { return false; }
+  /// What there is to see after one step of that length from here. Nothing moves.
+  virtual void look_ahead([[maybe_unused]] double length, [[maybe_unused]] Snapshot& snapshot) const {}
+  /// One step of that length. Those that follow have it, too.
+  virtual void advance_by([[maybe_unused]] double length) {}
+
   /// The atoms at this moment, into a frame whose memory is used again; false for a system that has none.
   virtual bool atoms([[maybe_unused]] AtomFrame& frame) const { return false; }
 };

@@ -45,11 +45,17 @@ class SteppedSimulation final : public Simulation {
   std::vector<std::byte> save() const override { return stepper_.save(); }
   void restore(std::span<const std::byte> bytes) override { stepper_.restore(bytes); }
 
-  void look(Snapshot& snapshot) const override {
-    snapshot.state.clear();
-    snapshot.derived.clear();
-    snapshot.invariants.clear();
-    view_.look(stepper_, snapshot);
+  void look(Snapshot& snapshot) const override { look(stepper_, snapshot); }
+  bool is_free() const override { return FreeStepper<S>; }
+  void look_ahead(double length, Snapshot& snapshot) const override {
+    if constexpr (FreeStepper<S>) {
+      S stepper = stepper_;
+      stepper.advance(length, 1);
+      look(stepper, snapshot);
+    }
+  }
+  void advance_by(double length) override {
+    if constexpr (FreeStepper<S>) stepper_.advance(length, 1);
   }
   bool atoms(AtomFrame& frame) const override {
     if constexpr (requires { view_.atoms(stepper_, frame); }) {
@@ -61,6 +67,13 @@ class SteppedSimulation final : public Simulation {
   }
 
  private:
+  void look(const S& stepper, Snapshot& snapshot) const {
+    snapshot.state.clear();
+    snapshot.derived.clear();
+    snapshot.invariants.clear();
+    view_.look(stepper, snapshot);
+  }
+
   Description description_;
   S stepper_;
   View view_;

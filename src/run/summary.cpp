@@ -44,17 +44,51 @@ std::string scheme_text(const SchemeFigures& s) {
   return text;
 }
 
+/// The numbers of a snapshot, by name.
+std::vector<Json::Member> numbers_json(const Description& d, const Snapshot& snapshot) {
+  std::vector<Json::Member> members;
+  const auto add = [&](const Quantity& q, std::span<const double> numbers) {
+    members.emplace_back(q.name, q.is_number() ? Json(numbers[0]) : Json(numbers));
+  };
+  for_each(d.state, snapshot.state, add);
+  for_each(d.derived, snapshot.derived, add);
+  return members;
+}
+
+Json events_json(const Description& d, const RunResult& r, const Watch& watch) {
+  std::vector<Json> events;
+  for (const SeenEvent& seen : r.events) {
+    std::vector<Json::Member> members{{"event", static_cast<std::int64_t>(seen.event + 1)},
+                                      {"name", watch.events[seen.event].name},
+                                      {"time", seen.time}};
+    for (Json::Member& member : numbers_json(d, seen.snapshot)) members.push_back(std::move(member));
+    events.push_back(Json::object(members));
+  }
+  return Json::array(events);
+}
+
+/// A line for each of the first events, and how many there are.
+std::string events_text(const RunResult& r, const Watch& watch) {
+  constexpr std::size_t shown = 20;
+  std::string text;
+  for (std::size_t i = 0; i < r.events.size() && i < shown; ++i)
+    text += left(i == 0 ? "events" : "", 18) + right(number(r.events[i].time), 25) + "  " +
+            watch.events[r.events[i].event].name + '\n';
+  if (watch.events.empty()) return text;
+  if (r.events.empty()) return left("events", 18) + "none\n";
+  if (r.events.size() > shown) text += left("", 18) + filled("and {} more\n", r.events.size() - shown);
+  if (r.ending == Ending::event) text += left("", 18) + "the last of them ended the run\n";
+  return text;
+}
+
 double seconds(const RunResult& r) { return r.seconds_per_step * static_cast<double>(r.steps); }
 
 }  // namespace
 
-std::string summary_json(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
+std::string summary_json(const Description& d, const RunResult& r, const std::vector<std::string>& warnings,
+                         const Watch& watch) {
   std::vector<Json::Member> last, errors;
-  const auto add = [&](const Quantity& q, std::span<const double> numbers) {
-    last.emplace_back(q.name, q.is_number() ? Json(numbers[0]) : Json(numbers));
-  };
-  for_each(d.state, r.last.state, add);
-  for_each(d.derived, r.last.derived, add);
+  last = numbers_json(d, r.last);
   for (const InvariantError& e : r.errors)
     errors.emplace_back(
         e.quantity.name,
@@ -76,11 +110,13 @@ std::string summary_json(const Description& d, const RunResult& r, const std::ve
                              {"samples", r.samples},
                              {"sampling_seconds", r.seconds_of_samples}})},
       {"warnings", Json::array({warnings.begin(), warnings.end()})}};
+  if (!watch.events.empty()) members.emplace_back("events", events_json(d, r, watch));
   if (d.scheme) members.insert(members.begin() + 2, {"scheme", scheme_json(*d.scheme)});
   return Json::object(members).text() + "\n";
 }
 
-std::string summary_text(const Description& d, const RunResult& r, const std::vector<std::string>& warnings) {
+std::string summary_text(const Description& d, const RunResult& r, const std::vector<std::string>& warnings,
+                         const Watch& watch) {
   std::vector<std::string> remarks;
   if (!d.details.empty()) remarks.push_back(d.details);
   if (d.compensated) remarks.emplace_back("compensated");
@@ -102,6 +138,7 @@ std::string summary_text(const Description& d, const RunResult& r, const std::ve
   for (const InvariantError& e : r.errors)
     add_row(e.quantity.name, number(e.last.size() == 1 ? e.last[0] : size_of(e.last)), number(e.max));
   if (r.constraint_max > 0.0) add_row("constraint", "", number(r.constraint_max));
+  text += events_text(r, watch);
   text += left("cost", 18) + rounded("%.3g", seconds(r)) + " s, " +
           rounded("%.1f", 1e9 * r.seconds_per_step) + " ns a step\n";
   for (const std::string& w : warnings) text += "warning: " + w + '\n';

@@ -9,9 +9,9 @@
 namespace polhode::program {
 
 std::string summary_json(const Description& description, const RunResult& result,
-                         const std::vector<std::string>& warnings);
+                         const std::vector<std::string>& warnings, const Watch& watch = {});
 
 std::string summary_text(const Description& description, const RunResult& result,
-                         const std::vector<std::string>& warnings);
+                         const std::vector<std::string>& warnings, const Watch& watch = {});
 
 }  // namespace polhode::program

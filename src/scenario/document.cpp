@@ -52,7 +52,8 @@ std::string Document::source_of(std::string_view key) const {
   for (const std::string& set : overrides) {
     const std::size_t common = std::min(set.size(), key.size());
     if (set.compare(0, common, key.substr(0, common)) != 0) continue;
-    if (set.size() == key.size() || (set.size() < key.size() && key[common] == '.')) return "--set";
+    if (set.size() == key.size() || (set.size() < key.size() && (key[common] == '.' || key[common] == '[')))
+      return "--set";
   }
   return name;
 }

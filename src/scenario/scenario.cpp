@@ -10,7 +10,8 @@ namespace polhode::program {
 
 namespace {
 
-const std::vector<std::string> table_names{"system", "state", "method", "ensemble"};
+const std::vector<std::string> table_names{"system", "torque", "state",   "method",
+                                           "output", "event",  "ensemble"};
 
 /// Refuses what is not one of the tables, before anything else is complained about.
 Document examined(Document document) {
@@ -33,6 +34,9 @@ Scenario::Scenario(Document document)
       system_(document_, "system"),
       state_(document_, "state"),
       method_(document_, "method"),
+      output_(document_, "output"),
+      torques_(Section::tables_of(document_, "torque")),
+      events_(Section::tables_of(document_, "event")),
       kind_(system_.string("kind")),
       method_name_(method_.string("name")) {
   if (find(document_.root, "ensemble") != nullptr)
@@ -92,6 +96,13 @@ void Scenario::read_divided_duration() {
   method_.note("step", {step_});
 }
 
-std::string Scenario::text() const { return system_.text() + "\n" + state_.text() + "\n" + method_.text(); }
+std::string Scenario::text() const {
+  std::string text = system_.text();
+  for (const Section& torque : torques_) text += "\n" + torque.text("[[torque]]");
+  text += "\n" + state_.text() + "\n" + method_.text();
+  if (!output_.noted().empty()) text += "\n" + output_.text();
+  for (const Section& event : events_) text += "\n" + event.text("[[event]]");
+  return text;
+}
 
 }  // namespace polhode::program

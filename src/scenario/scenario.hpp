@@ -29,6 +29,10 @@ class Scenario {
   Section& system() { return system_; }
   Section& state() { return state_; }
   Section& method() { return method_; }
+  Section& output() { return output_; }
+  /// [[torque]] and [[event]].
+  std::vector<Section>& torques() { return torques_; }
+  std::vector<Section>& events() { return events_; }
 
   /// The keys of [method] that every scenario has.
   static const std::vector<std::string>& common_method_keys();
@@ -50,7 +54,8 @@ class Scenario {
   void read_divided_duration();
 
   Document document_;
-  Section system_, state_, method_;
+  Section system_, state_, method_, output_;
+  std::vector<Section> torques_, events_;
   std::string kind_, method_name_;
   double step_ = 0.0;
   std::int64_t steps_ = 0;

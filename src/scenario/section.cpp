@@ -25,6 +25,27 @@ Section Section::table(std::string_view key) const {
   return {*document_, filled("{}.{}", name_, key), find(table_, key)};
 }
 
+std::vector<Section> Section::tables(std::string_view key) const {
+  return tables_in(*document_, filled("{}.{}", name_, key), find(table_, key));
+}
+
+std::vector<Section> Section::tables_of(const Document& document, const std::string& key) {
+  return tables_in(document, key, find(document.root, key));
+}
+
+std::vector<Section> Section::tables_in(const Document& document, const std::string& path,
+                                        const Value* value) {
+  if (value == nullptr) return {};
+  const auto* const array = std::get_if<Array>(&value->content);
+  if (array == nullptr || array->empty())
+    throw ScenarioError(document.source_of(path), path,
+                        "must be an array of tables, not " + description(*value));
+  std::vector<Section> result;
+  for (const Value& entry : *array)
+    result.push_back(Section(document, filled("{}[{}]", path, result.size() + 1), &entry));
+  return result;
+}
+
 void Section::fail(std::string_view key, const std::string& reason) const {
   const std::string path = key.empty() ? name_ : filled("{}.{}", name_, key);
   // What is not there is missing from the file.
@@ -134,13 +155,19 @@ std::string Section::string(std::string_view key) {
 }
 
 std::vector<double> Section::numbers(std::string_view key, std::size_t count) {
+  const auto* const array = std::get_if<Array>(&value(key).content);
+  if (array == nullptr || array->size() != count)
+    fail(key, filled("must be an array of {} numbers, not {}", count, description(value(key))));
+  return numbers(key);
+}
+
+std::vector<double> Section::numbers(std::string_view key) {
   const Value& found = take(key);
   const auto* const array = std::get_if<Array>(&found.content);
-  if (array == nullptr || array->size() != count)
-    fail(key, filled("must be an array of {} numbers, not {}", count, description(found)));
+  if (array == nullptr || array->empty()) fail(key, "must be an array of numbers, not " + description(found));
   std::vector<double> result;
-  for (std::size_t i = 0; i < count; ++i)
-    result.push_back(finite(key, (*array)[i], filled("entry {} ", i + 1)));
+  for (const Value& entry : *array)
+    result.push_back(finite(key, entry, filled("entry {} ", result.size() + 1)));
   return result;
 }
 
@@ -164,8 +191,8 @@ bool Section::is_nested(std::string_view key) const {
   return array != nullptr && !array->empty() && std::holds_alternative<Array>(array->front().content);
 }
 
-std::string Section::text() const {
-  std::string result = filled("[{}]\n", name_);
+std::string Section::text(const std::string& heading) const {
+  std::string result = heading + "\n";
   for (const Entry& e : noted_) result += filled("{} = {}\n", e.key, toml_text(e.value));
   return result;
 }

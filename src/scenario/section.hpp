@@ -25,6 +25,12 @@ class Section {
 
   /// The table under the key as a section of its own; empty if there is none.
   Section table(std::string_view key) const;
+  /// The tables of an array, each as a section that is named key[1], key[2]; none if there is no such key.
+  std::vector<Section> tables(std::string_view key) const;
+  /// The same of the document itself.
+  static std::vector<Section> tables_of(const Document& document, const std::string& key);
+  /// As messages name it: "method", "torque[1].orbit".
+  const std::string& name() const { return name_; }
   /// What was asked for, defaults included.
   const Table& noted() const { return noted_; }
 
@@ -41,6 +47,8 @@ class Section {
   bool boolean(std::string_view key);
   std::string string(std::string_view key);
   std::vector<double> numbers(std::string_view key, std::size_t count);
+  /// As many as there are, at least one.
+  std::vector<double> numbers(std::string_view key);
   Vector<double> vector(std::string_view key);
   /// The same, but zero is refused.
   Vector<double> nonzero_vector(std::string_view key);
@@ -51,13 +59,16 @@ class Section {
 
   /// Notes a value that was not in the file: a default, or the number of steps of a duration.
   void note(std::string_view key, Value value) { assign(noted_, key, std::move(value)); }
-  /// The section as it is run, in TOML.
-  std::string text() const;
+  /// The section as it is run, in TOML, under that heading: "[method]".
+  std::string text(const std::string& heading) const;
+  std::string text() const { return text("[" + name_ + "]"); }
 
   [[noreturn]] void fail(std::string_view key, const std::string& reason) const;
 
  private:
   Section(const Document& document, std::string name, const Value* value);
+  static std::vector<Section> tables_in(const Document& document, const std::string& path,
+                                        const Value* value);
   const Value& take(std::string_view key);
   double finite(std::string_view key, const Value& value, const std::string& which) const;
 

@@ -6,6 +6,7 @@
 #include "polhode/splitting/leading_error.hpp"
 #include "polhode/splitting/schemes.hpp"
 #include "systems/registry.hpp"
+#include "systems/torque_kind.hpp"
 #include "text/json.hpp"
 #include "text/text.hpp"
 
@@ -168,15 +169,35 @@ std::vector<NamedEntry> system_entries() {
   return result;
 }
 
+Json keys_json(const std::vector<SystemKey>& keys) {
+  std::vector<Json> result;
+  for (const SystemKey& k : keys)
+    result.push_back(Json::object({{"name", k.name}, {"required", k.required}, {"meaning", k.meaning}}));
+  return Json::array(result);
+}
+
+Json torques_json() {
+  std::vector<Json> result;
+  for (const TorqueKind& t : torque_kinds())
+    result.push_back(Json::object({{"name", t.name},
+                                   {"summary", t.summary},
+                                   {"class", t.python},
+                                   {"table", t.table},
+                                   {"keys", keys_json(t.keys)}}));
+  return Json::array(result);
+}
+
+std::vector<NamedEntry> torque_entries_of_list() {
+  std::vector<NamedEntry> result;
+  for (const TorqueKind& t : torque_kinds()) result.push_back({t.name, t.summary});
+  return result;
+}
+
 Json systems_json() {
   std::vector<Json> result;
   for (const System& s : systems()) {
-    std::vector<Json> keys;
-    for (const SystemKey& k : s.keys)
-      keys.push_back(Json::object({{"name", k.name}, {"required", k.required}, {"meaning", k.meaning}}));
-    std::vector<Json::Member> members{{"name", s.name}, {"summary", s.summary}, {"keys", Json::array(keys)}};
-    if (s.torque)
-      members.emplace_back("torque", Json::object({{"class", s.torque->name}, {"table", s.torque->table}}));
+    std::vector<Json::Member> members{{"name", s.name}, {"summary", s.summary}, {"keys", keys_json(s.keys)}};
+    if (!s.torque.empty()) members.emplace_back("torque", s.torque);
     result.push_back(Json::object(members));
   }
   return Json::array(result);
@@ -198,19 +219,21 @@ Json entries_json(const std::vector<NamedEntry>& entries) {
 std::string part_text(const std::string& part, const std::vector<NamedEntry>& experiments) {
   if (part == "methods") return methods_text();
   if (part == "schemes") return schemes_text();
+  if (part == "torques") return entries_text(torque_entries_of_list());
   return entries_text(part == "experiments" ? experiments : system_entries());
 }
 
 Json part_json(const std::string& part, const std::vector<NamedEntry>& experiments) {
   if (part == "methods") return methods_json();
   if (part == "schemes") return schemes_json();
+  if (part == "torques") return torques_json();
   return part == "experiments" ? entries_json(experiments) : systems_json();
 }
 
 }  // namespace
 
 const std::vector<std::string>& Catalogue::parts() {
-  static const std::vector<std::string> parts{"systems", "methods", "schemes", "experiments"};
+  static const std::vector<std::string> parts{"systems", "torques", "methods", "schemes", "experiments"};
   return parts;
 }
 

@@ -5,6 +5,7 @@
 // One line a system: the function that returns its entry, in the order in which they are listed.
 #define POLHODE_SYSTEMS(ENTRY) \
   ENTRY(free_body)             \
+  ENTRY(driven_body)           \
   ENTRY(heavy_top)             \
   ENTRY(satellite)             \
   ENTRY(dipole)                \
@@ -37,7 +38,13 @@ const std::vector<System>& systems() {
 std::unique_ptr<Simulation> build(Scenario& scenario) {
   std::vector<std::string> names;
   for (const System& system : systems()) {
-    if (system.name == scenario.kind()) return system.build(system, scenario);
+    if (system.name == scenario.kind()) {
+      if (!system.takes_torques && !scenario.torques().empty())
+        scenario.torques().front().fail(
+            "",
+            filled("a system of kind {} has no tables [[torque]]: take driven-body", quoted(system.name)));
+      return system.build(system, scenario);
+    }
     names.push_back(system.name);
   }
   scenario.system().fail(

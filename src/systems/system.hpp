@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,20 +18,14 @@ struct SystemKey {
   bool required = false;
 };
 
-/// The torque of a system of one body, as Python has it: a class of that name, whose arguments are the keys. They stand in
-/// [system], or in the table of [system] that is named.
-struct TorqueClass {
-  std::string name;
-  std::string table{};
-};
-
 struct System {
   std::string name;
   std::string summary;
-  std::vector<SystemKey> keys;  ///< of [system] beyond kind, or of its table where a torque says so
+  std::vector<SystemKey> keys;  ///< of [system] beyond kind
   std::vector<MethodEntry> (*methods)();
   std::unique_ptr<Simulation> (*build)(const System& system, Scenario& scenario);
-  std::optional<TorqueClass> torque{};
+  std::string torque{};        ///< the kind of torque that the system is a short form of
+  bool takes_torques = false;  ///< whether it has tables [[torque]]
 
   /// Refuses keys of the section that are neither these nor the system's own.
   void allow_keys(const Section& section, std::vector<std::string> others) const;

@@ -69,13 +69,13 @@ TEST(List, SchemesAreThoseOfTheLibrary) {
 
 TEST(List, WithoutANameHasEverything) {
   const JsonValue json = JsonReader::read(polhode({"list", "--json"}).output);
-  EXPECT_EQ(json.keys(), (std::vector<std::string>{"experiments", "methods", "schemes", "systems"}));
+  EXPECT_EQ(json.keys(), (std::vector<std::string>{"experiments", "methods", "schemes", "systems", "torques"}));
   EXPECT_EQ(json["systems"][0]["name"].string(), "free-body");
   EXPECT_TRUE(polhode({"list"}).output.starts_with("systems:\nfree-body  "));
 }
 
 TEST(List, EveryPartIsAnArray) {
-  for (const char* part : {"systems", "methods", "schemes", "experiments"}) {
+  for (const char* part : {"systems", "torques", "methods", "schemes", "experiments"}) {
     const Outcome o = polhode({"list", part, "--json"});
     EXPECT_EQ(o.status, 0);
     EXPECT_NO_THROW(JsonReader::read(o.output).list()) << o.output;

@@ -182,19 +182,16 @@ TEST(DrivenBody, AxesOfTheUserMakeNoDifference) {
 }
 
 /// A torque that is none from a given time on.
-class Breaking final : public TorqueSystem {
+class Breaking final : public TorquePart {
  public:
   explicit Breaking(double end) : end_(end) {}
-  std::string name() const override { return "breaking"; }
-  Vector<double> torque(const Quaternion<double>&, const DoubleDouble& time) const override {
-    if (static_cast<double>(time) < end_) return {{0.1, 0.0, 0.0}};
-    return {{0.0, std::numeric_limits<double>::quiet_NaN(), 0.0}};
+  void act(Actions<double>& actions) const override {
+    actions.add_kick([end = end_](const Quaternion<double>&, const DoubleDouble& time) -> Vector<double> {
+      if (static_cast<double>(time) < end) return {{0.1, 0.0, 0.0}};
+      return {{0.0, std::numeric_limits<double>::quiet_NaN(), 0.0}};
+    });
   }
-  DoubleDouble potential(const Quaternion<DoubleDouble>&, const DoubleDouble&) const override { return 0.0; }
-  std::vector<Quantity> derived() const override { return {}; }
-  void derive(const DrivenView&, std::vector<double>&) const override {}
-  std::vector<Quantity> invariants() const override { return {}; }
-  void measure(const DrivenView&, std::vector<DoubleDouble>&) const override {}
+  Energy energy() const override { return Energy::unknown; }
 
  private:
   double end_;
@@ -205,7 +202,8 @@ TEST(DrivenBody, ATorqueThatIsNotFiniteStopsTheRunAfterTheLastGoodStep) {
   const State<double> initial{{{0.1, 0.2, 0.3}}, {}};
   const auto run_with = [&](const char* name, double end, Rows& rows) {
     const SplittingChoice choice{"splitting", scheme(name), {{"exact", {}}, true}};
-    const auto s = make_driven_body(body, initial, std::make_shared<Breaking>(end), 0.125, choice);
+    const auto s =
+        make_driven_body({"breaking", body, initial, {std::make_shared<Breaking>(end)}}, 0.125, choice);
     return run(*s, {100000, 1000, &rows, ""});
   };
   for (const char* scheme : {"strang", "rkn6-14", "aba-8-6-4"}) {

@@ -21,7 +21,8 @@ class FreeRotor {
   using Value = T;
   using W = Wide<T>;
 
-  FreeRotor(const Body<T>& body, const State<T>& initial) : now_(body, initial), initial_(now_) {}
+  FreeRotor(const Body<T>& body, const State<T>& initial, const W& start = W(0))
+      : now_(body, initial), clock_(start), initial_(now_) {}
 
   W time() const { return clock_.time(); }
   std::int64_t steps_taken() const { return clock_.steps_taken(); }
@@ -75,8 +76,10 @@ class Rotor : public FreeRotor<typename Method::Value, summation> {
  public:
   using T = typename Method::Value;
 
-  Rotor(const Body<T>& body, const State<T>& initial, const typename Method::Options& options = {})
-      : FreeRotor<T, summation>(body, initial), method_(body.inertia(), options) {}
+  /// `start` is the time at the beginning.
+  Rotor(const Body<T>& body, const State<T>& initial, const typename Method::Options& options = {},
+        const Wide<T>& start = Wide<T>(0))
+      : FreeRotor<T, summation>(body, initial, start), method_(body.inertia(), options) {}
 
   /// The length of the steps that follow, of either sign; zero moves nothing.
   void set_step(const T& step) { this->clock_.set_step(step); }

@@ -276,10 +276,21 @@ class DrivenRotor {
   /// Kinetic and potential energy, in extended precision.
   W energy() const requires Conservative<Attached, T> { return energy_of(synchronized()); }
   W energy_of(const RotatingBody<T, summation>& body) const requires Conservative<Attached, T> {
-    const W potential = torque_.potential(body.motion().wide_attitude(), time());
+    return kinetic_energy_of(body) + potential_of(body);
+  }
+  /// Without what wheels have beside the body.
+  W kinetic_energy_of(const RotatingBody<T, summation>& body) const {
     if constexpr (acts_in_all_ways)
-      if (torque_.carries()) return torque_.kinetic_energy(user_momentum(body), time()) + potential;
-    return body.invariants().energy + potential;
+      if (torque_.carries()) return torque_.kinetic_energy(user_momentum(body), time());
+    return body.invariants().energy;
+  }
+  W potential_of(const RotatingBody<T, summation>& body) const requires Conservative<Attached, T> {
+    return torque_.potential(body.motion().wide_attitude(), time());
+  }
+  /// The torque from outside at this moment, in the user's frame.
+  Vector<T> torque_on(const RotatingBody<T, summation>& body) const {
+    return convert<T>(body.body().to_user(convert<W>(
+        torque_at(torque_, body.state().momentum, unit_attitude(body.motion().attitude()), time()))));
   }
 
   /// The order of the steps, for what acts on the body; 0: exact.

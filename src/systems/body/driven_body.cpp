@@ -1,6 +1,7 @@
 #include "systems/body/driven_body.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "polhode/splitting/driven_rotor.hpp"
 #include "run/stepped.hpp"
@@ -43,46 +44,35 @@ std::vector<MethodEntry> methods_with(const std::string& default_scheme) {
           {"rk4", "classical Runge-Kutta method of order 4", 4, true}};
 }
 
-/// A torque of the program as one of the core.
-class SharedTorque {
- public:
-  explicit SharedTorque(std::shared_ptr<const TorqueSystem> system) : system_(std::move(system)) {}
-
-  SharedTorque attached(const Body<double>&) const { return *this; }
-  Vector<double> torque(const Quaternion<double>& q, const DoubleDouble& time) const {
-    return system_->torque(q, time);
-  }
-  DoubleDouble potential(const Quaternion<DoubleDouble>& q, const DoubleDouble& time) const {
-    return system_->potential(q, time);
-  }
-
- private:
-  std::shared_ptr<const TorqueSystem> system_;
-};
-
 class DrivenBodyView {
  public:
-  explicit DrivenBodyView(std::shared_ptr<const TorqueSystem> system) : system_(std::move(system)) {}
+  DrivenBodyView(ActingView acting, bool shows_torque)
+      : acting_(std::move(acting)), shows_torque_(shows_torque) {}
 
   template <class Rotor>
   void look(const Rotor& rotor, Snapshot& snapshot) const {
     const auto body = rotor.synchronized();
-    const DrivenView view{view_of(body), rotor.time(),
-                          system_->potential(body.motion().wide_attitude(), rotor.time())};
+    DrivenView view{view_of(body), rotor.time(), rotor.kinetic_energy_of(body), rotor.potential_of(body)};
+    if (!acting_.knows_energy()) view.potential_energy = std::numeric_limits<double>::quiet_NaN();
+    view.angular_velocity = rotor.angular_velocity_of(body);
+    view.angular_velocity_in_space = rotate(convert<double>(view.state.attitude), view.angular_velocity);
     append_state(view, snapshot.state);
     append_rotation(view, snapshot.derived);
-    snapshot.derived.push_back(static_cast<double>(view.kinetic_energy()));
+    snapshot.derived.push_back(static_cast<double>(view.kinetic_energy));
     snapshot.derived.push_back(static_cast<double>(view.potential_energy));
-    system_->derive(view, snapshot.derived);
-    system_->measure(view, snapshot.invariants);
+    if (shows_torque_) append(snapshot.derived, rotor.torque_on(body).c);
+    acting_.derive(view, snapshot.derived);
+    acting_.measure(view, snapshot.invariants);
   }
 
  private:
-  std::shared_ptr<const TorqueSystem> system_;
+  ActingView acting_;
+  bool shows_torque_;
 };
 
-Description description_of(const TorqueSystem& system, double step, const SplittingChoice& choice) {
-  Description description{.system = system.name(),
+Description description_of(const DrivenBody& driven, const ActingView& acting, double step,
+                           const SplittingChoice& choice) {
+  Description description{.system = driven.system,
                           .method = choice.method,
                           .details = choice.details(),
                           .scheme = choice.own,
@@ -90,24 +80,71 @@ Description description_of(const TorqueSystem& system, double step, const Splitt
                           .step = step,
                           .state = body_state(),
                           .derived = body_rotation(),
-                          .invariants = system.invariants()};
+                          .invariants = acting.invariants()};
   description.derived.push_back({"kinetic_energy", 1, 1, "user's units"});
   description.derived.push_back({"potential_energy", 1, 1, "user's units"});
-  for (Quantity& q : system.derived()) description.derived.push_back(std::move(q));
+  if (driven.shows_torque)
+    description.derived.push_back(
+        {"torque", 3, 1, "from outside, damping and control included, in the body frame, user's units"});
+  for (Quantity& q : acting.derived()) description.derived.push_back(std::move(q));
   return description;
+}
+
+TorqueList<double> list_of(const TorqueParts& parts) {
+  TorqueList<double> list;
+  for (const auto& part : parts) list.add(SharedPart{part});
+  return list;
+}
+
+/// The state, whose momentum is the total one: of an angular velocity that is given, with the wheels and the inertia at the
+/// beginning.
+State<double> read_driven_state(Scenario& scenario, const GivenBody& given, const TorqueParts& parts,
+                                double time) {
+  State<double> initial = read_state(scenario, given);
+  if (!scenario.state().has("angular_velocity")) return initial;
+  const Actions<double> actions = list_of(parts).attached(given.body);
+  if (!actions.carries()) return initial;
+  const Vector<DoubleDouble> omega = given.body.to_principal(scenario.state().vector("angular_velocity"));
+  const DoubleDouble start(time);
+  initial.momentum =
+      convert<double>(given.body.to_user(actions.inertia(start) * omega + actions.rotor_momentum(start)));
+  return initial;
+}
+
+/// The rest of a scenario whose body and parts are read: state and method.
+std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody& given, TorqueParts parts,
+                                             const std::vector<MethodEntry>& methods, bool is_list) {
+  scenario.state().allow(body_state_keys());
+  DrivenBody driven{scenario.kind(), given.body, {}, std::move(parts), read_start_time(scenario), is_list};
+  const auto read = [&] { return read_driven_state(scenario, given, driven.parts, driven.time); };
+  const auto by_what_acts = [&]() -> const Scheme& {
+    return default_scheme(list_of(driven.parts).attached(given.body), driven.initial, scenario.step(),
+                          DoubleDouble(driven.time));
+  };
+  if (is_list) driven.initial = read();  // on which the scheme may depend
+  const SplittingChoice choice = read_splitting(scenario, methods, "a body under torque",
+                                                is_list ? by_what_acts : std::function<const Scheme&()>());
+  if (!is_list) driven.initial = read();
+  try {
+    return examined(scenario, blaming(scenario.state(), "",
+                                      [&] { return make_driven_body(driven, scenario.step(), choice); }));
+  } catch (const MotionError& e) {
+    scenario.system().fail("", e.what());  // the state is finite: it is the torque that is not
+  }
 }
 
 }  // namespace
 
-std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const State<double>& initial,
-                                             const std::shared_ptr<const TorqueSystem>& system, double step,
+std::unique_ptr<Simulation> make_driven_body(const DrivenBody& driven, double step,
                                              const SplittingChoice& choice) {
+  const ActingView acting(driven.parts);
   return with_summation(choice.free.compensated, [&]<Summation summation>() {
     const auto simulated = [&]<class Integrator>(const Integrator& integrator) {
       return simulate(
-          description_of(*system, step, choice),
-          DrivenRotor<Integrator, SharedTorque, summation>(body, initial, SharedTorque(system), integrator),
-          DrivenBodyView(system));
+          description_of(driven, acting, step, choice),
+          DrivenRotor<Integrator, TorqueList<double>, summation>(
+              driven.body, driven.initial, list_of(driven.parts), integrator, DoubleDouble(driven.time)),
+          DrivenBodyView(acting, driven.shows_torque));
     };
     return choice.scheme ? simulated(Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice))
                          : simulated(RungeKutta<double>());
@@ -126,7 +163,7 @@ std::string SplittingChoice::details() const {
 }
 
 SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry>& methods,
-                               const std::string& what_for) {
+                               const std::string& what_for, const std::function<const Scheme&()>& otherwise) {
   Section& section = scenario.method();
   const std::vector<MethodEntry> free = free_methods();
   std::vector<MethodEntry> all = methods;
@@ -141,10 +178,16 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
       choice.scheme = read_own_scheme(section);
       choice.own = figures_of(*choice.scheme);
       for (const std::string& doubt : doubts_about(*choice.scheme)) scenario.warn(doubt);
-    } else {
+    } else if (section.has("scheme") || !otherwise) {
       choice.scheme = scheme(OptionReader(section, method).name("scheme"));
+    } else {
+      section.note("scheme", {std::string()});  // its place; its name follows
     }
     scenario.read_steps();
+    if (!choice.scheme) {
+      choice.scheme = otherwise();
+      section.note("scheme", {std::string((*choice.scheme)->name)});
+    }
     choice.free = read_free_method(section, part);
     return choice;
   }
@@ -156,19 +199,61 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
   return {method.name, scheme("strang"), part, std::nullopt};
 }
 
-std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
-                                              std::shared_ptr<const TorqueSystem> system,
-                                              const std::vector<MethodEntry>& methods) {
-  scenario.state().allow(body_state_keys());
-  const SplittingChoice choice = read_splitting(scenario, methods, "a body under torque");
-  const State<double> initial = read_state(scenario, given);
-  try {
-    return examined(scenario, blaming(scenario.state(), "", [&] {
-                      return make_driven_body(given.body, initial, system, scenario.step(), choice);
-                    }));
-  } catch (const MotionError& e) {
-    scenario.system().fail("", e.what());  // the state is finite: it is the torque that is not
+std::vector<SystemKey> keys_with_torque(const std::string& kind) {
+  const TorqueKind& torque = torque_kind(kind);
+  std::vector<SystemKey> keys{inertia_key()};
+  if (torque.table.empty()) {
+    keys.insert(keys.end(), torque.keys.begin(), torque.keys.end());
+  } else {
+    std::vector<std::string> names;
+    for (const SystemKey& key : torque.keys) names.push_back(key.name);
+    keys.push_back({torque.table, "a table: " + joined(names)});
   }
+  return keys;
 }
+
+std::unique_ptr<Simulation> build_with_torque(const System& entry, Scenario& scenario,
+                                              const TorqueKind& kind) {
+  entry.allow_keys(scenario.system(), {"kind"});
+  const GivenBody given = read_body(scenario);
+  return build_with_parts(scenario, given, {kind.read(kind, scenario.system(), scenario, given)},
+                          entry.methods(), false);
+}
+
+std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherParts& others) {
+  scenario.system().allow({"kind", "inertia"});
+  const GivenBody given = read_body(scenario);
+  TorqueParts parts;
+  for (Section& section : scenario.torques()) {
+    const std::string name = section.string("kind");
+    if (others) {
+      if (auto part = others(name, section, given)) {
+        parts.push_back(std::move(part));
+        continue;
+      }
+    }
+    std::vector<std::string> names;
+    for (const TorqueKind& kind : torque_kinds()) {
+      names.push_back(kind.name);
+      if (kind.name != name) continue;
+      kind.table.empty() ? kind.allow_keys(section, {"kind"}) : section.allow({"kind", kind.table});
+      parts.push_back(blaming(section, "", [&] { return kind.read(kind, section, scenario, given); }));
+    }
+    if (std::ranges::find(names, name) == names.end())
+      section.fail("kind", "there is no torque " + quoted(name) + suggestion(name, names));
+  }
+  return build_with_parts(scenario, given, std::move(parts), driven_methods(), true);
+}
+
+namespace entries {
+System driven_body() {
+  return {.name = "driven-body",
+          .summary = "a rigid body with tables [[torque]]: torques, damping, wheels, of any number",
+          .keys = {inertia_key()},
+          .methods = driven_methods,
+          .build = [](const System&, Scenario& scenario) { return build_driven_body(scenario, {}); },
+          .takes_torques = true};
+}
+}  // namespace entries
 
 }  // namespace polhode::program

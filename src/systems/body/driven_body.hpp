@@ -1,13 +1,14 @@
-// A rigid body under a torque, by every splitting scheme with every method for the free motion.
+// A rigid body on which anything acts, by every splitting scheme with every method for the free motion.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "polhode/splitting/own_scheme.hpp"
-#include "systems/body/torque_system.hpp"
+#include "systems/body/torque_part.hpp"
 #include "systems/system.hpp"
 
 namespace polhode::program {
@@ -28,18 +29,37 @@ struct SplittingChoice {
   std::string details() const;
 };
 
-/// The section [method] of systems whose motion is split; `what_for` names them in complaints.
+/// The section [method] of systems whose motion is split; `what_for` names them in complaints. `otherwise` chooses the scheme
+/// where none is named, if it is not that of the list: it is called when the step is known.
 SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry>& methods,
-                               const std::string& what_for);
+                               const std::string& what_for,
+                               const std::function<const Scheme&()>& otherwise = {});
 
-/// Throws InputError or MotionError if the state is invalid or the torque is not finite.
-std::unique_ptr<Simulation> make_driven_body(const Body<double>& body, const State<double>& initial,
-                                             const std::shared_ptr<const TorqueSystem>& system, double step,
+/// A body with what acts on it, and where its motion begins.
+struct DrivenBody {
+  std::string system;  ///< its name
+  Body<double> body;
+  State<double> initial;
+  TorqueParts parts;
+  double time = 0.0;          ///< at the beginning
+  bool shows_torque = false;  ///< whether the torque is one of the quantities to see
+};
+
+/// Throws InputError or MotionError if the state is invalid, the torque is not finite, or the scheme is not for what acts.
+std::unique_ptr<Simulation> make_driven_body(const DrivenBody& driven, double step,
                                              const SplittingChoice& choice);
 
-/// The rest of a scenario whose body and torque are read: state and method.
-std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const GivenBody& given,
-                                              std::shared_ptr<const TorqueSystem> system,
-                                              const std::vector<MethodEntry>& methods);
+/// A system that is one torque: its keys stand in [system].
+std::unique_ptr<Simulation> build_with_torque(const System& entry, Scenario& scenario,
+                                              const TorqueKind& kind);
+/// The keys of such a system.
+std::vector<SystemKey> keys_with_torque(const std::string& kind);
+
+/// Reads a part that is not one of torque_kinds(): null if it is of no such kind.
+using OtherParts = std::function<std::shared_ptr<const TorquePart>(const std::string& kind, Section& section,
+                                                                   const GivenBody&)>;
+
+/// kind = "driven-body", with tables [[torque]].
+std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherParts& others);
 
 }  // namespace polhode::program

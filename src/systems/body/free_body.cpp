@@ -36,14 +36,15 @@ std::unique_ptr<Simulation> build_free_body(const System& system, Scenario& scen
   const FreeMethod method = read_method(scenario);
   const State<double> initial = read_state(scenario, given);
   return examined(scenario, blaming(scenario.state(), "", [&] {
-                    return make_free_body(given.body, initial, scenario.step(), method);
+                    return make_free_body(given.body, initial, scenario.step(), method,
+                                          read_start_time(scenario));
                   }));
 }
 
 }  // namespace
 
 std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State<double>& initial,
-                                           double step, const FreeMethod& method) {
+                                           double step, const FreeMethod& method, double time) {
   Description description{
       .system = "free-body",
       .method = method.choice.name,
@@ -57,7 +58,8 @@ std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State
                      {"spatial_momentum", 3, 1, "angular momentum in space, user's units"}}};
   return with_summation(method.compensated, [&]<Summation summation>() {
     return simulate(std::move(description),
-                    Rotor<NamedMethod<double>, summation>(body, initial, method.choice), FreeBodyView{});
+                    Rotor<NamedMethod<double>, summation>(body, initial, method.choice, DoubleDouble(time)),
+                    FreeBodyView{});
   });
 }
 

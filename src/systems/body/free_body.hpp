@@ -11,6 +11,6 @@ namespace polhode::program {
 
 /// Throws InputError if the list has no such method, or the state is invalid.
 std::unique_ptr<Simulation> make_free_body(const Body<double>& body, const State<double>& initial,
-                                           double step, const FreeMethod& method);
+                                           double step, const FreeMethod& method, double time = 0.0);
 
 }  // namespace polhode::program

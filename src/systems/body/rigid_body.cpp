@@ -81,6 +81,10 @@ State<double> read_state(Scenario& scenario, const GivenBody& given) {
   return initial;
 }
 
+double read_start_time(Scenario& scenario) {
+  return scenario.state().has("time") ? scenario.state().number("time") : 0.0;
+}
+
 std::vector<Quantity> body_state() {
   return {
       {"momentum", 3, 1, "angular momentum in the body frame, user's units"},

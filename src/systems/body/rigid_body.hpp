@@ -23,7 +23,12 @@ inline SystemKey inertia_key() {
 }
 
 /// The keys of [state] that every body has.
-inline std::vector<std::string> body_state_keys() { return {"momentum", "angular_velocity", "attitude"}; }
+inline std::vector<std::string> body_state_keys() {
+  return {"momentum", "angular_velocity", "attitude", "time"};
+}
+
+/// state.time, the time at the beginning; 0 unless it is given.
+double read_start_time(Scenario& scenario);
 
 /// Momentum or angular velocity, and the attitude.
 State<double> read_state(Scenario& scenario, const GivenBody& given);

@@ -1,4 +1,4 @@
-// A rigid body in orbit about a centre of attraction, turned by the gravity gradient.
+// The gravity gradient of a centre of attraction; a satellite is a body in orbit that it turns.
 #include <array>
 #include <cmath>
 #include <utility>
@@ -13,14 +13,12 @@ namespace {
 
 using Gradient = GravityGradient<double>;
 
-class Satellite final : public AttachedTorqueSystem<Gradient::Attached> {
+class GradientPart final : public AttachedPart<Gradient> {
  public:
-  Satellite(const Gradient& gradient, const Body<double>& body)
-      : AttachedTorqueSystem(gradient.attached(body)),
-        gradient_(gradient),
-        circular_(gradient.orbit().elements().eccentricity == 0.0) {}
+  explicit GradientPart(const Gradient& gradient)
+      : AttachedPart(gradient), circular_(gradient.orbit().elements().eccentricity == 0.0) {}
 
-  std::string name() const override { return "satellite"; }
+  Energy energy() const override { return Energy::changed; }
 
   std::vector<Quantity> derived() const override {
     const std::string frame =
@@ -32,8 +30,8 @@ class Satellite final : public AttachedTorqueSystem<Gradient::Attached> {
             {"yaw", 1, 1, "about the radial direction" + frame}};
   }
   void derive(const DrivenView& view, std::vector<double>& numbers) const override {
-    const OrbitPoint<DoubleDouble> point = gradient_.orbit().at<DoubleDouble>(view.time);
-    const std::array frame{point.radial, point.forward, gradient_.orbit().normal()};
+    const OrbitPoint<DoubleDouble> point = torque().orbit().at<DoubleDouble>(view.time);
+    const std::array frame{point.radial, point.forward, torque().orbit().normal()};
     const Matrix<DoubleDouble> attitude = to_matrix(view.state.attitude);
     const auto relative = [&](std::size_t i, std::size_t j) {
       return static_cast<double>(dot(frame[i], {{attitude[0][j], attitude[1][j], attitude[2][j]}}));
@@ -45,16 +43,15 @@ class Satellite final : public AttachedTorqueSystem<Gradient::Attached> {
   }
 
   /// On an ellipse nothing is conserved.
-  std::vector<Quantity> invariants() const override {
+  std::vector<Quantity> invariants(bool) const override {
     if (!circular_) return {};
     return {{"jacobi_integral", 1, 1, "energy in the frame that turns with the orbit, user's units"}};
   }
-  void measure(const DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
-    if (circular_) numbers.push_back(gradient_.jacobi_integral(view.energy(), view.free.spatial_momentum));
+  void measure(const DrivenView& view, bool, std::vector<DoubleDouble>& numbers) const override {
+    if (circular_) numbers.push_back(torque().jacobi_integral(view.energy(), view.free.spatial_momentum));
   }
 
  private:
-  Gradient gradient_;
   bool circular_;
 };
 
@@ -78,18 +75,18 @@ void read_scale(Section& orbit, OrbitElements<double>& elements) {
 }
 
 /// Angles beyond a revolution are degrees where radians are meant.
-void warn_of_degrees(Scenario& scenario, const char* key, double angle) {
+void warn_of_degrees(Scenario& scenario, const Section& orbit, const char* key, double angle) {
   constexpr double revolution = 6.2831853071795862;
   if (std::abs(angle) > revolution)
-    scenario.warn(filled("system.orbit.{} is {}: angles are in radians, and this is more than a revolution",
-                         key, angle));
+    scenario.warn(filled("{}.{} is {}: angles are in radians, and this is more than a revolution",
+                         orbit.name(), key, angle));
 }
 
-OrbitElements<double> read_orbit(const System& entry, Scenario& scenario) {
-  Section& system = scenario.system();
+std::shared_ptr<const TorquePart> read_gravity_gradient(const TorqueKind& kind, Section& section,
+                                                        Scenario& scenario, const GivenBody&) {
   OrbitElements<double> elements;
-  Section orbit = system.table("orbit");
-  entry.allow_keys(orbit, {});
+  Section orbit = section.table("orbit");
+  kind.allow_keys(orbit, {});
   read_scale(orbit, elements);
   elements.eccentricity = orbit.number_or("eccentricity", elements.eccentricity);
   const std::array<std::pair<const char*, double*>, 4> angles{
@@ -99,28 +96,26 @@ OrbitElements<double> read_orbit(const System& entry, Scenario& scenario) {
        {"mean_anomaly", &elements.mean_anomaly}}};
   for (const auto& [key, angle] : angles) {
     *angle = orbit.number_or(key, *angle);
-    warn_of_degrees(scenario, key, *angle);
+    warn_of_degrees(scenario, orbit, key, *angle);
   }
   // The scale was examined above: what an orbit can still refuse is its shape.
-  blaming(orbit, "eccentricity", [&] { return KeplerOrbit<double>(elements); });
-  system.note("orbit", {orbit.noted()});
-  return elements;
+  const KeplerOrbit<double> path =
+      blaming(orbit, "eccentricity", [&] { return KeplerOrbit<double>(elements); });
+  section.note("orbit", {orbit.noted()});
+  return std::make_shared<GradientPart>(Gradient(path));
 }
 
 std::unique_ptr<Simulation> build_satellite(const System& entry, Scenario& scenario) {
-  scenario.system().allow({"kind", "inertia", "orbit"});
-  const GivenBody given = read_body(scenario);
-  const Gradient gradient{KeplerOrbit<double>(read_orbit(entry, scenario))};
-  return build_driven_body(scenario, given, std::make_shared<Satellite>(gradient, given.body),
-                           driven_methods());
+  return build_with_torque(entry, scenario, torque_kind("gravity-gradient"));
 }
 
 }  // namespace
 
-namespace entries {
-System satellite() {
-  return {.name = "satellite",
-          .summary = "a rigid body in a Kepler orbit, turned by the gravity gradient",
+namespace torque_entries {
+TorqueKind gravity_gradient() {
+  return {.name = "gravity-gradient",
+          .summary = "the gravity gradient of a centre of attraction about which the body is in orbit",
+          .python = "GravityGradient",
           .keys = {{"mean_motion", "of the orbit; default 1"},
                    {"semi_major_axis", "instead, together with gravitational_parameter"},
                    {"gravitational_parameter", "of the centre"},
@@ -129,9 +124,19 @@ System satellite() {
                    {"ascending_node", "default 0"},
                    {"argument_of_periapsis", "default 0"},
                    {"mean_anomaly", "at the time 0; default 0"}},
+          .table = "orbit",
+          .read = read_gravity_gradient};
+}
+}  // namespace torque_entries
+
+namespace entries {
+System satellite() {
+  return {.name = "satellite",
+          .summary = "a rigid body in a Kepler orbit, turned by the gravity gradient",
+          .keys = keys_with_torque("gravity-gradient"),
           .methods = driven_methods,
           .build = build_satellite,
-          .torque = TorqueClass{"GravityGradient", "orbit"}};
+          .torque = "gravity-gradient"};
 }
 }  // namespace entries
 

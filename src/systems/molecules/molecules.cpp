@@ -11,21 +11,11 @@ namespace polhode::program {
 
 namespace {
 
-/// Calls read(section) for each table of an array of tables; complaints name it as key[1], key[2].
+/// Calls read(section) for each table of an array of tables, which is noted as it is.
 template <class Read>
-void for_each_table(Section& section, const Scenario& scenario, const std::string& path, std::string_view key,
-                    Read read) {
-  const Value& value = section.value(key);
-  const auto* const array = std::get_if<Array>(&value.content);
-  if (array == nullptr || array->empty())
-    section.fail(key, "must be an array of tables, not " + description(value));
-  section.note(key, value);
-  for (std::size_t i = 0; i < array->size(); ++i) {
-    const std::string name = filled("{}[{}]", path, i + 1);
-    const Document document{scenario.file(), {{name, (*array)[i]}}, {}};
-    Section table(document, name);
-    read(table, name);
-  }
+void for_each_table(Section& section, std::string_view key, Read read) {
+  section.note(key, section.value(key));
+  for (Section& table : section.tables(key)) read(table);
 }
 
 Site read_site(Section& table) {
@@ -51,33 +41,28 @@ struct Kinds {
 Kinds read_kinds(Scenario& scenario) {
   constexpr std::int64_t most = 1'000'000;
   Kinds kinds;
-  for_each_table(
-      scenario.system(), scenario, "system.molecules", "molecules",
-      [&](Section& table, const std::string& name) {
-        table.allow({"molecule", "name", "count", "sites"});
-        const std::int64_t count = table.integer("count");
-        if (count < 1 || count > most) table.fail("count", filled("must be 1 to {}, not {}", most, count));
-        if (table.has("molecule") == table.has("sites"))
-          table.fail("molecule", "give either the name of a known molecule or sites");
-        if (table.has("molecule")) {
-          const std::string known = table.string("molecule");
-          const std::vector<std::string> names = water_names();
-          if (std::find(names.begin(), names.end(), known) == names.end())
-            table.fail("molecule",
-                       filled("there is no molecule {}{}", quoted(known), suggestion(known, names)));
-          kinds.molecules.push_back(water(known));
-        } else {
-          std::vector<Site> sites;
-          for_each_table(table, scenario, name + ".sites", "sites",
-                         [&](Section& site, const std::string&) { sites.push_back(read_site(site)); });
-          const std::string called =
-              table.has("name") ? table.string("name") : std::to_string(kinds.counts.size() + 1);
-          kinds.molecules.push_back(
-              blaming(table, "sites", [&] { return Molecule(called, std::move(sites)); }));
-        }
-        kinds.counts.push_back(static_cast<std::size_t>(count));
-        kinds.total += static_cast<std::size_t>(count);
-      });
+  for_each_table(scenario.system(), "molecules", [&](Section& table) {
+    table.allow({"molecule", "name", "count", "sites"});
+    const std::int64_t count = table.integer("count");
+    if (count < 1 || count > most) table.fail("count", filled("must be 1 to {}, not {}", most, count));
+    if (table.has("molecule") == table.has("sites"))
+      table.fail("molecule", "give either the name of a known molecule or sites");
+    if (table.has("molecule")) {
+      const std::string known = table.string("molecule");
+      const std::vector<std::string> names = water_names();
+      if (std::find(names.begin(), names.end(), known) == names.end())
+        table.fail("molecule", filled("there is no molecule {}{}", quoted(known), suggestion(known, names)));
+      kinds.molecules.push_back(water(known));
+    } else {
+      std::vector<Site> sites;
+      for_each_table(table, "sites", [&](Section& site) { sites.push_back(read_site(site)); });
+      const std::string called =
+          table.has("name") ? table.string("name") : std::to_string(kinds.counts.size() + 1);
+      kinds.molecules.push_back(blaming(table, "sites", [&] { return Molecule(called, std::move(sites)); }));
+    }
+    kinds.counts.push_back(static_cast<std::size_t>(count));
+    kinds.total += static_cast<std::size_t>(count);
+  });
   return kinds;
 }
 
@@ -96,7 +81,7 @@ ForceField read_field(Scenario& scenario, const Kinds& kinds) {
   if (system.has("cutoff")) options.cutoff = system.number("cutoff");
   if (system.has("switch_from")) options.switch_from = system.number("switch_from");
   if (system.has("pairs")) {
-    for_each_table(system, scenario, "system.pairs", "pairs", [&](Section& table, const std::string&) {
+    for_each_table(system, "pairs", [&](Section& table) {
       table.allow({"first", "second", "epsilon", "sigma"});
       options.pairs.push_back(
           {table.string("first"), table.string("second"), table.number("epsilon"), table.number("sigma")});

@@ -1,8 +1,8 @@
-// The common part of the systems in a uniform field: the heavy top, and a dipole in a field that may alternate.
+// A uniform field as a torque: the weight of a top, and the field about a dipole, which may alternate.
 #pragma once
 
 #include "polhode/torque/uniform_field.hpp"
-#include "systems/body/driven_body.hpp"
+#include "systems/body/torque_part.hpp"
 
 namespace polhode::program {
 
@@ -33,9 +33,8 @@ struct Field {
   }
 };
 
-/// What a system calls its things.
+/// What a kind of field calls its things.
 struct FieldNames {
-  std::string system;
   Quantity seen_in_space;  ///< the vector of the body that the field acts on
   Quantity field_momentum;
 };
@@ -49,20 +48,22 @@ inline bool on_symmetry_axis(const Body<double>& body, const Vector<double>& arm
   return i[1] == i[2] && a[1] == DoubleDouble(0) && a[2] == DoubleDouble(0);
 }
 
-template <class Attached>
-class FieldSystem final : public AttachedTorqueSystem<Attached> {
+template <class Torque>
+class FieldPart final : public AttachedPart<Torque> {
  public:
   /// The vector of the body is that of the scenario: the arm of a top, the moment of a dipole.
-  FieldSystem(const FieldNames& names, const Attached& attached, const Field& field,
-              const Vector<double>& vector, const Body<double>& body)
-      : AttachedTorqueSystem<Attached>(attached),
-        names_(names),
+  FieldPart(FieldNames names, const Torque& torque, const Field& field, const Vector<double>& vector,
+            const Body<double>& body)
+      : AttachedPart<Torque>(torque),
+        names_(std::move(names)),
         field_(field),
         vector_(vector),
         keeps_direction_(field.keeps_direction()),
         axial_(on_symmetry_axis(body, vector)) {}
 
-  std::string name() const override { return names_.system; }
+  TorquePart::Energy energy() const override {
+    return field_.alternates() ? TorquePart::Energy::changed : TorquePart::Energy::kept;
+  }
 
   std::vector<Quantity> derived() const override {
     return {names_.seen_in_space, {"field_in_body", 3, 1, "the field seen from the body, user's units"}};
@@ -72,18 +73,16 @@ class FieldSystem final : public AttachedTorqueSystem<Attached> {
     append(numbers, convert<double>(rotate(conjugate(view.state.attitude), field_.at(view.time))).c);
   }
 
-  std::vector<Quantity> invariants() const override {
+  std::vector<Quantity> invariants(bool wheels) const override {
     std::vector<Quantity> result;
-    if (!field_.alternates()) result.push_back({"energy", 1, 1, "kinetic and potential, user's units"});
     if (keeps_direction_) result.push_back(names_.field_momentum);
-    if (axial_)
+    if (axial_ && !wheels)
       result.push_back({"axial_momentum", 1, 1, "angular momentum about the axis of symmetry, user's units"});
     return result;
   }
-  void measure(const DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
-    if (!field_.alternates()) numbers.push_back(view.energy());
+  void measure(const DrivenView& view, bool wheels, std::vector<DoubleDouble>& numbers) const override {
     if (keeps_direction_) numbers.push_back(dot(view.free.spatial_momentum, field_.direction()));
-    if (axial_) {
+    if (axial_ && !wheels) {
       const auto axis = convert<DoubleDouble>(vector_);
       numbers.push_back(dot(view.state.momentum, axis) / norm(axis));
     }
