@@ -232,5 +232,37 @@ TEST(DoubleDoubleFunctions, ArcSineAtTheEndsAndBeyond) {
   EXPECT_TRUE(std::isnan(asin(DoubleDouble(nan)).high()));
 }
 
+/// By Taylor's series of x/2^k, squared k times.
+Exact exact_exp(const Exact& x) {
+  constexpr int squares = 8;
+  const Exact y = (x * Exact(0x1p-8)).cut(2 * precision);
+  Exact sum, term(1.0);
+  for (std::uint64_t n = 1; !term.is_zero(); ++n) {
+    sum = sum + term;
+    term = (term * y).divided_by(n, 2 * precision);
+  }
+  for (int i = 0; i < squares; ++i) sum = (sum * sum).cut(2 * precision);
+  return sum;
+}
+
+// Relative to the value. Worst: 0.5, 0.8, 0.9, 1.0.
+TEST(DoubleDoubleFunctions, Exponential) {
+  Operands random(9);
+  for (const double range : {1e-3, 1.0, 50.0, 300.0}) {
+    double worst = 0.0;
+    for (int i = 0; i < 150; ++i) {
+      const double high = random.uniform(-range, range);
+      const DoubleDouble x = DoubleDouble::sum(high, std::ldexp(high, -53) * random.uniform(-1.0, 1.0));
+      const Exact exact = exact_exp(x);
+      worst = std::max(worst, size(Exact(exp(x)) - exact) / size(exact) / unit);
+    }
+    EXPECT_LT(worst, 1.5) << range;
+  }
+  EXPECT_EQ(exp(DoubleDouble(0.0)), DoubleDouble(1.0));
+  EXPECT_EQ(exp(DoubleDouble(-1000.0)), DoubleDouble(0.0));
+  EXPECT_EQ(exp(DoubleDouble(1000.0)).high(), infinity);
+  EXPECT_TRUE(std::isnan(exp(DoubleDouble(nan)).high()));
+}
+
 }  // namespace
 }  // namespace polhode

@@ -2,7 +2,8 @@
 //
 // Sine and cosine: reduction by pi/2 in three parts (161 bits), then by pi/32 with a table, then a Taylor
 // polynomial; right to about 2^-102 for arguments up to 2^50. The inverse functions correct the one of double by
-// one Newton step, which squares its error.
+// one Newton step, which squares its error. Exponential: reduction by ln 2 in three parts, then by 64, a Taylor polynomial of
+// exp(x) - 1, and six doublings of that.
 #pragma once
 
 #include <array>
@@ -130,5 +131,21 @@ inline DoubleDouble atan2(const DoubleDouble& y, const DoubleDouble& x) {
 }
 
 inline DoubleDouble asin(const DoubleDouble& x) { return atan2(x, sqrt((1.0 - x) * (1.0 + x))); }
+
+inline DoubleDouble exp(const DoubleDouble& x) {
+  if (!(std::abs(x.high()) < 700.0))
+    return std::exp(x.high());  // next to the ends of the range, and no number
+  const double powers = std::nearbyint(x.high() * 1.4426950408889634);
+  DoubleDouble y = x;
+  for (const double part : {0.6931471805599453, 2.3190468138462996e-17, 5.707708438416212e-34})
+    y -= DoubleDouble::product(powers, part);
+  y = ldexp(y, -6);
+  // To y^12: the next term is below 2^-110 of y.
+  DoubleDouble series = detail::inverse_factorial[9];
+  for (std::size_t n = 11; n >= 3; --n) series = series * y + detail::inverse_factorial[n - 3];
+  DoubleDouble less_one = y + y * (y * (0.5 + y * series));
+  for (int i = 0; i < 6; ++i) less_one = 2.0 * less_one + less_one * less_one;
+  return ldexp(1.0 + less_one, static_cast<int>(powers));
+}
 
 }  // namespace polhode::core

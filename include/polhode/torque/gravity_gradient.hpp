@@ -1,6 +1,9 @@
-// The torque of a centre of attraction on a body in orbit about it.
+// The torque of a centre of attraction on a body: on an orbit about it, or along a table of positions.
 #pragma once
 
+#include <type_traits>
+
+#include "polhode/torque/ephemeris.hpp"
 #include "polhode/torque/kepler_orbit.hpp"
 #include "polhode/torque/torque.hpp"
 
@@ -8,17 +11,26 @@ namespace polhode::core {
 
 /// The leading term of the attraction's variation over the body: with the radial direction n seen from the body,
 /// the torque is 3 mu/r^3 n x I n and the potential 3 mu/(2 r^3) (n.I n - tr I/3). The attitude does not act back on the
-/// orbit.
-template <Scalar T>
+/// orbit. Several centres are several of these in a TorqueList.
+///
+/// The path of the body about the centre, or of the centre about the body, is a KeplerOrbit or an Ephemeris. Throws InputError.
+template <Scalar T, class Path = KeplerOrbit<T>>
 class GravityGradient {
  public:
   using W = Wide<T>;
+  static constexpr bool is_kepler = std::is_same_v<Path, KeplerOrbit<T>>;
 
-  explicit GravityGradient(const KeplerOrbit<T>& orbit) : orbit_(orbit) {
-    strength_ = W(3) * square(orbit.mean_motion());
+  explicit GravityGradient(const Path& orbit) requires is_kepler : orbit_(orbit) {
+    strength_ = W(3) * square(orbit.rate());
+  }
+  /// In the units of the table.
+  GravityGradient(const Path& positions, const T& gravitational_parameter) requires(!is_kepler)
+      : orbit_(positions), strength_(W(3) * W(gravitational_parameter)) {
+    if (!(gravitational_parameter > T(0)) || !isfinite(gravitational_parameter))
+      throw InputError("the gravitational parameter is not a positive number");
   }
 
-  const KeplerOrbit<T>& orbit() const { return orbit_; }
+  const Path& orbit() const { return orbit_; }
 
   class Attached {
    public:
@@ -31,22 +43,39 @@ class GravityGradient {
     }
 
     Vector<T> torque(const Quaternion<T>& q, const W& time) const {
-      const OrbitPoint<T> point = orbit_.template at<T>(time);
-      const Vector<T> n = rotate(conjugate(q), point.radial);
-      const T factor = T(1) / (point.distance * point.distance * point.distance);
+      const auto [radial, distance] = place<T>(time);
+      const Vector<T> n = rotate(conjugate(q), radial);
+      const T factor = T(1) / (distance * distance * distance);
       return factor * times(scaled_, {{n[1] * n[2], n[2] * n[0], n[0] * n[1]}});
     }
 
     W potential(const Quaternion<W>& q, const W& time) const {
-      const OrbitPoint<W> point = orbit_.template at<W>(time);
-      const Vector<W> n = rotate(conjugate(q), point.radial);
+      const auto [radial, distance] = place<W>(time);
+      const Vector<W> n = rotate(conjugate(q), radial);
       const W mean = (moments_[0] + moments_[1] + moments_[2]) / W(3);
       const W quadrupole = dot(times(moments_, n), n) - mean;
-      return strength_ * quadrupole / (W(2) * point.distance * square(point.distance));
+      return strength_ * quadrupole / (W(2) * distance * square(distance));
     }
 
    private:
-    KeplerOrbit<T> orbit_;
+    template <class U>
+    struct Place {
+      Vector<U> radial;
+      U distance;
+    };
+    template <class U>
+    Place<U> place(const W& time) const {
+      if constexpr (is_kepler) {
+        const OrbitPoint<U> point = orbit_.template at<U>(time);
+        return {point.radial, point.distance};
+      } else {
+        const Vector<U> position = orbit_.template at<U>(time);
+        const U distance = norm(position);
+        return {(U(1) / distance) * position, distance};
+      }
+    }
+
+    Path orbit_;
     W strength_;
     Vector<W> moments_;
     Vector<T> scaled_;
@@ -56,14 +85,19 @@ class GravityGradient {
 
   /// On a circular orbit, H - n (Q m).(orbit normal) is conserved: the energy in the frame that turns with the orbit. Given
   /// the energy, and the momentum in space.
-  W jacobi_integral(const W& energy, const Vector<W>& spatial_momentum) const {
+  W jacobi_integral(const W& energy, const Vector<W>& spatial_momentum) const requires is_kepler {
     return energy - orbit_.mean_motion() * dot(orbit_.normal(), spatial_momentum);
   }
 
  private:
-  KeplerOrbit<T> orbit_;
-  W strength_;  // 3 mu/a^3
+  Path orbit_;
+  W strength_;  // 3 mu/d^3 of the unit d of the distance
 };
+
+template <Scalar T>
+GravityGradient(const KeplerOrbit<T>&) -> GravityGradient<T>;
+template <Scalar T>
+GravityGradient(const Ephemeris<T>&, T) -> GravityGradient<T, Ephemeris<T>>;
 
 }  // namespace polhode::core
 

@@ -1,14 +1,19 @@
 // The orbit of a body about a centre of attraction, as a function of time.
 #pragma once
 
-#include "polhode/arithmetic/double_double_functions.hpp"
+#include <optional>
+
 #include "polhode/arithmetic/vector.hpp"
 #include "polhode/error.hpp"
+#include "polhode/torque/conic.hpp"
 
 namespace polhode::core {
 
 /// The classical elements, angles in radians. The reference plane is that of the axes 1 and 2 of space, from which the
 /// inclination counts; with all angles zero the periapsis lies on axis 1 and the motion is towards axis 2.
+///
+/// Size and phase are given in one of two ways: an ellipse by its semi-major axis and the mean anomaly at time zero, or any
+/// orbit, of any eccentricity, by the distance of its periapsis and the time of it.
 template <Scalar T>
 struct OrbitElements {
   T semi_major_axis{1};
@@ -17,10 +22,12 @@ struct OrbitElements {
   T inclination{0};
   T ascending_node{0};
   T argument_of_periapsis{0};
-  T mean_anomaly{0};  ///< at time zero
+  T mean_anomaly{0};             ///< at time zero
+  std::optional<T> periapsis{};  ///< the least distance, instead of the semi-major axis
+  T periapsis_time{0};           ///< instead of the mean anomaly, together with `periapsis`
 };
 
-/// Where the body is: unit vectors in space and the distance in units of the semi-major axis.
+/// Where the body is: unit vectors in space, and the distance in the unit of its orbit.
 template <class U>
 struct OrbitPoint {
   Vector<U> radial;   ///< from the centre to the body
@@ -28,25 +35,17 @@ struct OrbitPoint {
   U distance;
 };
 
-/// An elliptic orbit. Throws InputError if the elements are not of one.
+/// An orbit: ellipse, parabola or hyperbola. Throws InputError if the elements are not of one.
 template <Scalar T>
 class KeplerOrbit {
  public:
   using W = Wide<T>;
 
-  explicit KeplerOrbit(const OrbitElements<T>& elements) : elements_(elements) {
-    for (const T& x : {elements.semi_major_axis, elements.gravitational_parameter, elements.eccentricity,
-                       elements.inclination, elements.ascending_node, elements.argument_of_periapsis,
-                       elements.mean_anomaly})
-      if (!isfinite(x)) throw InputError("an element of the orbit is not a finite number");
-    if (!(elements.semi_major_axis > T(0))) throw InputError("the semi-major axis is not positive");
-    if (!(elements.gravitational_parameter > T(0)))
-      throw InputError("the gravitational parameter is not positive");
-    if (elements.eccentricity < T(0)) throw InputError("the eccentricity is negative");
-    if (!(elements.eccentricity < T(1)))
-      throw InputError("the eccentricity is not below 1: the orbit is not an ellipse");
-    const W a(elements.semi_major_axis);
-    mean_motion_ = sqrt(W(elements.gravitational_parameter) / a) / a;
+  explicit KeplerOrbit(const OrbitElements<T>& elements)
+      : elements_(examined(elements)), conic_(elements.eccentricity) {
+    const W d(unit());
+    rate_ = sqrt(W(elements.gravitational_parameter) / d) / d;
+    mean_motion_ = elements.periapsis ? rate_ * conic_.mean_motion() : rate_;
     const auto [si, ci] = sincos(W(elements.inclination));
     const auto [so, co] = sincos(W(elements.ascending_node));
     const auto [sw, cw] = sincos(W(elements.argument_of_periapsis));
@@ -54,30 +53,66 @@ class KeplerOrbit {
     normal_ = {{so * si, -(co * si), ci}};
     ahead_ = cross(normal_, periapsis_);
     const W e(elements.eccentricity);
-    ratio_ = sqrt((W(1) - e) * (W(1) + e));
+    if (!elements.periapsis) ratio_ = sqrt((W(1) - e) * (W(1) + e));
   }
 
   const OrbitElements<T>& elements() const { return elements_; }
+  /// sqrt(mu/|a|^3) of the semi-major axis a; zero for a parabola.
   const W& mean_motion() const { return mean_motion_; }
+  /// The unit d of the distance: the semi-major axis or the periapsis, whichever was given.
+  const T& unit() const { return elements_.periapsis ? *elements_.periapsis : elements_.semi_major_axis; }
+  /// sqrt(mu/d^3) of that unit.
+  const W& rate() const { return rate_; }
   /// The direction of the orbital angular momentum.
   const Vector<W>& normal() const { return normal_; }
 
-  /// The point at a time, in double or in extended precision. The mean anomaly is reduced in extended precision: a phase
-  /// error would act like noise in the torque, and grow with the time.
+  /// The point at a time, in double or in extended precision. The phase is reduced in extended precision: its error would
+  /// act like noise in the torque, and grow with the time.
   template <class U>
   OrbitPoint<U> at(const W& time) const {
+    const ConicPoint<U> point = elements_.periapsis
+                                    ? conic_.template at<U>(rate_ * (time - W(elements_.periapsis_time)))
+                                    : on_ellipse<U>(time);
+    const U x = point.x / point.distance, y = point.y / point.distance;
+    const Vector<U> p = convert<U>(periapsis_), q = convert<U>(ahead_);
+    return {x * p + y * q, x * q - y * p, point.distance};
+  }
+
+ private:
+  static const OrbitElements<T>& examined(const OrbitElements<T>& elements) {
+    for (const T& x : {elements.semi_major_axis, elements.gravitational_parameter, elements.eccentricity,
+                       elements.inclination, elements.ascending_node, elements.argument_of_periapsis,
+                       elements.mean_anomaly, elements.periapsis.value_or(T(1)), elements.periapsis_time})
+      if (!isfinite(x)) throw InputError("an element of the orbit is not a finite number");
+    if (!(elements.semi_major_axis > T(0))) throw InputError("the semi-major axis is not positive");
+    if (!(elements.gravitational_parameter > T(0)))
+      throw InputError("the gravitational parameter is not positive");
+    if (elements.eccentricity < T(0)) throw InputError("the eccentricity is negative");
+    if (elements.periapsis) {
+      if (!(*elements.periapsis > T(0))) throw InputError("the distance of the periapsis is not positive");
+      if (!(elements.semi_major_axis == T(1)) || !(elements.mean_anomaly == T(0)))
+        throw InputError(
+            "the orbit is given twice: by its periapsis, and by a semi-major axis or a mean anomaly");
+    } else {
+      if (!(elements.eccentricity < T(1)))
+        throw InputError("the eccentricity is not below 1: the orbit is not an ellipse, give its periapsis");
+      if (!(elements.periapsis_time == T(0)))
+        throw InputError("the time of the periapsis is given without its distance");
+    }
+    return elements;
+  }
+
+  /// In units of the semi-major axis.
+  template <class U>
+  ConicPoint<U> on_ellipse(const W& time) const {
     const W turn = W(2) * pi<W>();
     W mean = mean_motion_ * time + W(elements_.mean_anomaly);
     mean -= floor(mean / turn + W(0.5)) * turn;
     const U e(elements_.eccentricity);
     const auto [s, c] = sincos(eccentric_anomaly(static_cast<U>(mean), e));
-    const U distance = U(1) - e * c;
-    const U x = (c - e) / distance, y = static_cast<U>(ratio_) * s / distance;
-    const Vector<U> p = convert<U>(periapsis_), q = convert<U>(ahead_);
-    return {x * p + y * q, x * q - y * p, distance};
+    return {c - e, static_cast<U>(ratio_) * s, U(1) - e * c};
   }
 
- private:
   /// Kepler's equation E - e sin E = M for M in [-pi, pi], by Newton's method. The left side is convex between 0 and pi, so
   /// from min(M + e, pi), which is beyond the root, the method falls to it monotonously for every eccentricity.
   template <class U>
@@ -97,8 +132,9 @@ class KeplerOrbit {
   }
 
   OrbitElements<T> elements_;
-  W mean_motion_;
-  W ratio_;  // of the axes of the ellipse
+  Conic<T> conic_;
+  W rate_, mean_motion_;
+  W ratio_{0};  // of the axes of the ellipse
   Vector<W> periapsis_, ahead_, normal_;
 };
 
