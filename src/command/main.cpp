@@ -46,7 +46,7 @@ int dispatch(int argc, char** argv) {
   add_overrides(run_command, run_arguments.overrides);
   run_command->add_flag("--json", run_arguments.json, "print JSON");
   add_text(run_command, "--output", run_arguments.output, "write the samples to a file")
-      ->type_name("FILE.csv|FILE.h5|FILE.xyz");
+      ->type_name("FILE.csv|FILE.h5|FILE.xyz|FILE.aem|FILE.msopck");
   add_text(run_command, "--every", run_arguments.every,
            "steps between two samples (default: a thousand samples)")
       ->type_name("N");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "output/attitude_output.hpp"
 #include "output/xyz_output.hpp"
 #include "scenario/error.hpp"
 
@@ -32,11 +33,15 @@ const OutputFormat* find_format(const std::string& file, const std::vector<Outpu
 
 }  // namespace
 
-std::vector<OutputFormat> text_formats() { return {{".csv", open_csv}, {".xyz", open_xyz}}; }
+std::vector<OutputFormat> text_formats() {
+  return {{".csv", open_csv}, {".xyz", open_xyz}, {".aem", open_attitude_message}, {".msopck", open_msopck}};
+}
 
 void examine_output_name(const std::string& file, const std::vector<OutputFormat>& formats) {
   if (find_format(file, formats) == nullptr)
-    throw ScenarioError(file, "--output", "the name must end in .csv or .h5, or in .xyz for molecules");
+    throw ScenarioError(
+        file, "--output",
+        "the name must end in .csv or .h5, or in .xyz for molecules, or in .aem or .msopck for bodies");
 }
 
 std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance,

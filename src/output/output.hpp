@@ -37,13 +37,13 @@ struct OutputFormat {
   std::unique_ptr<Output> (*open)(std::unique_ptr<PartialFile> file, const Provenance& provenance);
 };
 
-/// .csv, and .xyz for molecules.
+/// .csv, .xyz for molecules, .aem and .msopck for rigid bodies.
 std::vector<OutputFormat> text_formats();
 
 /// Throws ScenarioError unless the name has the ending of one of the formats. Touches no file.
 void examine_output_name(const std::string& file, const std::vector<OutputFormat>& formats);
 
-/// Throws ScenarioError if the name has another ending or cannot be opened, or .xyz is not for the system.
+/// Throws ScenarioError if the name has another ending or cannot be opened, or the format is not for the system.
 std::unique_ptr<Output> open_output(const std::string& file, const Provenance& provenance,
                                     const std::vector<OutputFormat>& formats);
 

@@ -20,6 +20,12 @@ void TextFile::write(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
 }
 
+void TextFile::replace(std::size_t place, const std::string& text) {
+  if (std::fseek(stream_, static_cast<long>(place), SEEK_SET) != 0) fail();
+  write(text);
+  if (std::fseek(stream_, 0, SEEK_END) != 0) fail();
+}
+
 void TextFile::finish() {
   if (std::fflush(stream_) != 0) fail();
   const int closed = std::fclose(stream_);

@@ -1,6 +1,7 @@
 // A text file that is written piece by piece, and has its name only when it is whole.
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -18,6 +19,8 @@ class TextFile {
 
   /// Throws RunError, for example when the disk is full.
   void write(const std::string& text);
+  /// Writes over what is at a place already. Not for devices and pipes.
+  void replace(std::size_t place, const std::string& text);
   /// Closes the file and gives it its name.
   void finish();
 

@@ -67,6 +67,40 @@ TEST(Run, PrintsASummaryForAPerson) {
     EXPECT_NE(o.output.find(word), std::string::npos) << word;
 }
 
+/// The numbers of the three formats are the same, to the letter.
+TEST(Run, WritesAttitudesForSpacecraft) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", good_scenario());
+  for (const char* name : {"a.csv", "a.aem", "a.msopck"}) {
+    const Outcome o = polhode({"run", file, "--every", "500", "--output", folder / name});
+    ASSERT_EQ(o.status, 0) << o.error;
+  }
+  const std::string message = contents(folder / "a.aem"), table = contents(folder / "a.msopck");
+  std::istringstream rows(contents(folder / "a.csv"));
+  int count = 0;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.starts_with("#") || row.starts_with("t,")) continue;
+    std::vector<std::string> cells;
+    std::istringstream line(row);
+    for (std::string cell; std::getline(line, cell, ',');) cells.push_back(cell);
+    std::string attitude;
+    for (std::size_t i = 4; i < 8; ++i) attitude += " " + cells[i];
+    EXPECT_NE(message.find(attitude + "\n"), std::string::npos) << attitude;
+    const std::size_t place = table.find("\n" + cells[0] + " " + cells[4] + " ");
+    EXPECT_TRUE(place != std::string::npos || count == 0) << row;
+    ++count;
+  }
+  EXPECT_EQ(count, 5);
+  EXPECT_NE(message.find("\n2000-01-01T12:00:05 "), std::string::npos) << message;
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
+
+  const Outcome o =
+      polhode({"run", POLHODE_SOURCE_DIR "/examples/pendulum.toml", "--output", folder / "b.aem"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.error.find("this format is for the attitude of a rigid body"), std::string::npos) << o.error;
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.aem"));
+}
+
 TEST(Run, BackwardsReturnsToTheStart) {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.toml", good_scenario());
