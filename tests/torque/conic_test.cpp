@@ -21,10 +21,10 @@ using reference::Quad;
 using reference::to_double_double;
 using reference::to_quad;
 
-/// e = 0 to 10, and around 1 as near as doubles are.
+/// e = 0 to 10, some beyond, and around 1 as near as doubles are.
 std::vector<double> eccentricities() {
-  std::vector<double> all{0, 1e-300, 1e-17, 1e-8, 0.01, 0.3, 0.5, 0.7, 0.9,
-                          1, 1.1,    1.5,   2,    2.5,  3.7, 5,   7.3, 10};
+  std::vector<double> all{0,   1e-300, 1e-17, 1e-8, 0.01, 0.3, 0.5, 0.7, 0.9, 1,
+                          1.1, 1.5,    2,     2.5,  3.7,  5,   7.3, 10,  1e3, 1e100};
   for (const double small : {1e-15, 1e-14, 1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
     all.push_back(1 - small);
     all.push_back(1 + small);
