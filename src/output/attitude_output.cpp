@@ -85,7 +85,7 @@ class MsopckOutput final : public Output {
   void record(std::span<const double> row) override {
     std::string line = number(row[0]);
     const Quaternion<double> q = conjugate(attitude_at(row, place_));
-    for (const double x : q.c) line += ' ' + number(x);
+    for (const double x : q.c) line += ' ' + number(x + 0.0);  // 0, not -0
     for (std::size_t i = 0; rate_ && i < 3; ++i) line += ' ' + number(row[*rate_ + i]);
     file_.write(line + '\n');
   }
