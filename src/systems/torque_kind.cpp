@@ -7,6 +7,7 @@
   ENTRY(uniform_field)         \
   ENTRY(dipole)                \
   ENTRY(gravity_gradient)      \
+  ENTRY(attracting_body)       \
   ENTRY(constant)              \
   ENTRY(damping)               \
   ENTRY(wheels)                \

@@ -5,9 +5,11 @@
 #include <numbers>
 
 #include "polhode/arithmetic/quaternion.hpp"
+#include "polhode/torque/kepler_orbit.hpp"
 #include "scenario/error.hpp"
 #include "systems/watching.hpp"
 #include "tests/systems/driven_scenario.hpp"
+#include "text/text.hpp"
 
 namespace polhode::program {
 
@@ -132,6 +134,43 @@ TEST(SeveralTorques, TheScenarioAsRunIsAScenarioAgain) {
   EXPECT_EQ(again.run().last.state, written.run().last.state);
 }
 
+TEST(SeveralTorques, OrbitsOfAnyEccentricityAndTables) {
+  const auto end = [](const std::string& torque) {
+    Written written(driven("[[torque]]\n" + torque));
+    return written.run().last.state;
+  };
+  // An ellipse in two ways, and a flyby on a hyperbola as a table of its positions.
+  const std::vector<double> one =
+      end("kind = \"gravity-gradient\"\norbit = { semi_major_axis = 2.0, gravitational_parameter = 3.0, "
+          "eccentricity = 0.25 }\n");
+  const std::vector<double> other = end(
+      "kind = \"gravity-gradient\"\norbit = { periapsis = 1.5, gravitational_parameter = 3.0, eccentricity = "
+      "0.25 }\n");
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], other[i], 2e-15);
+  const KeplerOrbit<double> orbit({.gravitational_parameter = 3.0,
+                                   .eccentricity = 1.5,
+                                   .inclination = 0.3,
+                                   .periapsis = 1.5,
+                                   .periapsis_time = 4.0});
+  std::string times, positions;
+  for (int i = -5; i <= 130; ++i) {
+    const double time = 0.1 * i;
+    const auto point = orbit.at<double>(DoubleDouble(time));
+    times += (times.empty() ? "" : ", ") + shortest(time);
+    positions += (positions.empty() ? "[" : ", [");
+    for (std::size_t k = 0; k < 3; ++k)
+      positions += (k == 0 ? "" : ", ") + shortest(1.5 * point.distance * point.radial[k]);
+    positions += "]";
+  }
+  const std::vector<double> flyby = end(
+      "kind = \"gravity-gradient\"\norbit = { periapsis = 1.5, gravitational_parameter = 3.0, eccentricity = "
+      "1.5, inclination = 0.3, periapsis_time = 4.0 }\n");
+  const std::vector<double> table =
+      end("kind = \"attracting-body\"\ngravitational_parameter = 3.0\ntimes = [" + times +
+          "]\npositions = [" + positions + "]\n");
+  for (std::size_t i = 0; i < flyby.size(); ++i) EXPECT_NEAR(flyby[i], table[i], 1e-8);
+}
+
 void expect_complaint(const std::string& text, const std::string& sentence) {
   try {
     Written written(text);
@@ -159,6 +198,21 @@ TEST(SeveralTorques, Complaints) {
                    "torque[1].frame: must be \"body\" or \"space\"");
   expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { eccentrcity = 0.1 }\n"),
                    "torque[1].orbit.eccentrcity: there is no such key; did you mean \"eccentricity\"?");
+  expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { eccentricity = 1.5 }\n"),
+                   "torque[1].orbit.eccentricity: the eccentricity is not below 1");
+  expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { periapsis = 2.0, mean_motion = 1.0 }\n"),
+                   "torque[1].orbit.mean_motion: is given together with periapsis");
+  expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\n"),
+                   "torque[1].table: is missing: give table, or times and positions");
+  expect_complaint(
+      torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntable = \"none.csv\"\n"),
+      "none.csv");
+  expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
+                          "positions = [[1, 0, 0], [1, 0]]\n"),
+                   "torque[1].positions: row 2 must be an array of 3 numbers");
+  expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
+                          "positions = [[1, 0, 0], [1, 0, 0]]\n"),
+                   "torque[1].positions: an ephemeris of 2 rows is too short");
   expect_complaint("torque = 3\n" + driven(""), "torque: must be an array of tables, not 3");
   expect_complaint(
       "[system]\nkind = \"free-body\"\ninertia = [1, 2, 3]\n[[torque]]\nkind = "

@@ -55,8 +55,20 @@ class GradientPart final : public AttachedPart<Gradient> {
   bool circular_;
 };
 
-/// The size and the time scale of the orbit: its axis and the centre's strength, or the mean motion for unit axis.
+/// Size, time scale and phase of an orbit of any eccentricity: its periapsis, and the centre's strength.
+void read_from_periapsis(Section& orbit, OrbitElements<double>& elements) {
+  for (const char* key : {"mean_motion", "semi_major_axis", "mean_anomaly"})
+    if (orbit.has(key)) orbit.fail(key, "is given together with periapsis: leave one of them out");
+  elements.periapsis = orbit.positive("periapsis");
+  elements.gravitational_parameter = orbit.positive("gravitational_parameter");
+  elements.periapsis_time = orbit.number_or("periapsis_time", 0.0);
+}
+
+/// The size and the time scale of an ellipse: its axis and the centre's strength, or the mean motion for unit axis.
 void read_scale(Section& orbit, OrbitElements<double>& elements) {
+  if (orbit.has("periapsis")) return read_from_periapsis(orbit, elements);
+  if (orbit.has("periapsis_time"))
+    orbit.fail("periapsis_time", "is of no use without periapsis, the least distance");
   const bool axis = orbit.has("semi_major_axis"), centre = orbit.has("gravitational_parameter");
   if (orbit.has("mean_motion")) {
     if (axis || centre)
@@ -95,6 +107,7 @@ std::shared_ptr<const TorquePart> read_gravity_gradient(const TorqueKind& kind, 
        {"argument_of_periapsis", &elements.argument_of_periapsis},
        {"mean_anomaly", &elements.mean_anomaly}}};
   for (const auto& [key, angle] : angles) {
+    if (elements.periapsis && angle == &elements.mean_anomaly) continue;
     *angle = orbit.number_or(key, *angle);
     warn_of_degrees(scenario, orbit, key, *angle);
   }
@@ -119,7 +132,9 @@ TorqueKind gravity_gradient() {
           .keys = {{"mean_motion", "of the orbit; default 1"},
                    {"semi_major_axis", "instead, together with gravitational_parameter"},
                    {"gravitational_parameter", "of the centre"},
-                   {"eccentricity", "default 0, a circle"},
+                   {"periapsis", "the least distance, instead, for orbits of any eccentricity"},
+                   {"periapsis_time", "of the periapsis; default 0"},
+                   {"eccentricity", "default 0, a circle; 1 and above with periapsis"},
                    {"inclination", "in radians, as all angles; default 0"},
                    {"ascending_node", "default 0"},
                    {"argument_of_periapsis", "default 0"},
