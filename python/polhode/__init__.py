@@ -23,21 +23,23 @@ from ._core import (
 )
 from ._propagate import Scenario, catalogue, load, propagate
 from ._reproduce import command, reproduce
-from ._result import Result
-from ._rotation import from_rotation, to_rotation, to_scalar_first, to_scalar_last
+from ._result import Result, Rows
+from ._rotation import from_euler, from_rotation, to_euler, to_rotation, to_scalar_first, to_scalar_last
 from ._scheme import Scheme
 from ._system import System
 from ._tangent import TangentMap, tangent_map
+from ._torque import ChangingInertia, MovingMasses
 from ._torque import classes as _torques
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
-    "Body", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "TangentMap",
+    "Body", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
+    "ChangingInertia", "MovingMasses",
     "tangent_map", "state_transition", "lyapunov_exponent",
-    "to_rotation", "from_rotation", "to_scalar_last", "to_scalar_first",
+    "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
     "elliptic", "InputError", "MotionError", "__version__",
 ]
 
-# UniformField, Dipole, GravityGradient: the torques that the program has.
+# UniformField, Dipole, GravityGradient, Constant, Damping, Wheels, Dissipation: what the program has.
 globals().update(_torques)
 __all__ += list(_torques)

@@ -73,12 +73,17 @@ def _panels(result: "Result") -> tuple[list[_Panel], list[_Panel]]:
         omega = _indexed(r"\omega", 3)
         left.append(_Panel("angular velocity in the body", omega, result.angular_velocity))
         right.append(_Panel("polhode", omega, result.angular_velocity, path=True))
+    if "torque" in names:
+        left.append(_Panel("torque in the body", _indexed(r"\tau", 3), result.torque))
     for name, title in _PATHS_IN_SPACE.items():
         if name in names:
             right.append(_Panel(f"{title} in space", list("xyz"), result[name], path=True))
     if all(name in names for name in _ANGLES):
         right.append(_Panel("angles to the orbit, degrees", list(_ANGLES),
                             np.degrees(np.column_stack([result[name] for name in _ANGLES])), turn=360.0))
+    elif "torque" in names:
+        right.append(_Panel("attitude (ZYX), degrees", ["yaw", "pitch", "roll"], result.euler("ZYX", degrees=True),
+                            turn=360.0))
     if "position" in names:
         position, momentum = (result[name].reshape(len(result), -1) for name in ("position", "momentum"))
         count = position.shape[1]

@@ -3,27 +3,30 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import operator
 import os
 import subprocess
 from pathlib import Path
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import InputError
+from ._events import EventFunction, watched
 from ._hdf5 import require_h5py, write_hdf5
 from ._reproduce import command
 from ._result import Result
 from ._rotation import from_rotation, is_rotation
 from ._scheme import Scheme
-from ._torque import NamedTorque
-from ._typing import ConservativeTorque, Inertia, PathLike, Rotation, TorqueFunction
-from ._values import parsed, plain, plain_tables
+from ._torque import ChangingInertia, MovingMasses, NamedTorque, tables_of
+from ._typing import Inertia, PathLike, Rotation, Torque
+from ._values import number_array, parsed, plain, plain_tables
 
-#: The kind of system whose torque is a function of the caller.
-PYTHON_TORQUE = "python-torque"
+#: The kind of system that has tables [[torque]].
+DRIVEN_BODY = "driven-body"
 
 
 def propagate(
@@ -34,14 +37,18 @@ def propagate(
     step: float,
     steps: Optional[int] = None,
     method: str = "exact",
-    every: int = 10,
-    torque: Union[None, NamedTorque, str, TorqueFunction, ConservativeTorque] = None,
+    every: Optional[int] = None,
+    torque: Union[None, str, Torque, Sequence[Torque]] = None,
     angular_velocity: Optional[ArrayLike] = None,
     duration: Optional[float] = None,
     compensated: Optional[bool] = None,
     scheme: Union[None, str, Scheme, Mapping[str, Any]] = None,
     free: Optional[str] = None,
     output: Optional[PathLike] = None,
+    start_time: float = 0.0,
+    times: Optional[ArrayLike] = None,
+    events: Union[None, EventFunction, Sequence[EventFunction]] = None,
+    dense: bool = False,
     **others: Any,
 ) -> Result:
     """Moves a rigid body, free or under a torque, and returns what it did.
@@ -54,16 +61,25 @@ def propagate(
     step       of any length and sign
     steps      how many; or duration, a whole number of steps
     method     a method of `polhode list methods`; under a torque the method of the free motion, or splitting, sej, mr, rk4
-    every      a row of the result every so many steps, and the last
-    torque     None; UniformField, Dipole or GravityGradient; a system's name, its keys following as keywords; or a function
-               torque(q, t) of the unit quaternion and the time that returns the torque in the body frame. A function with
-               an attribute potential(q, t) lets the energy be followed.
-    scheme     under a torque: the splitting scheme, of `polhode list schemes`; or a Scheme, or a dict of its a and b
+    every      a row of the result every so many steps (10 unless it is given), and the last
+    torque     None; what acts on the body, or a list of several; or a system's name, its keys following as keywords. What acts is
+               UniformField, Dipole, GravityGradient, AttractingBody, Constant, Damping, Wheels, Dissipation,
+               ChangingInertia, MovingMasses; or a function torque(q, t) or torque(q, omega, t) of the unit quaternion, the angular
+               velocity in the body and the time that returns the torque in the body frame. A function of (q, t) with an
+               attribute potential(q, t) lets the energy be followed.
+    scheme     under a torque: the splitting scheme, of `polhode list schemes`; or a Scheme, or a dict of its a and b. Without
+               one it is chosen by what acts.
     free       under a torque, with method="splitting": the method of the free motion
     compensated, and other options of the method by their names, as `polhode list methods` tells them: quadrature, frame
-    output     a file for the rows too: .csv; .h5, which needs h5py; .xyz for molecules
+    output     a file for the rows too: .csv; .h5, which needs h5py; .aem and .msopck, attitudes for spacecraft; .xyz for molecules
+    start_time the time at the beginning
+    times      of the rows, instead of every; steps may be left out then
+    events     functions event(t, state) that are watched for a change of sign, state.momentum, .attitude, .angular_velocity and
+               what else a row has; with attributes terminal (True ends the run) and direction (1: rising only, -1: falling
+               only), as scipy's solve_ivp has them. Changes are seen at the ends of steps. -> run.t_events, run.at_events
+    dense      keep what run.at(times) needs: the motion at any time within the run
 
-    An exception of the torque, and Ctrl-C, arrive as they are; what was computed until then is their attribute
+    An exception of a torque or an event, and Ctrl-C, arrive as they are; what was computed until then is their attribute
     `polhode_result` (None if the run had not begun). Wrong input is an InputError with the sentence of the command.
 
     >>> run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=1000)
@@ -83,19 +99,40 @@ def propagate(
     >>> top = polhode.propagate(**top, torque="heavy-top", field=[0, 0, -1])
     >>> bool(np.abs(run.attitude - top.attitude).max() < 1e-14)
     True
+
+    The moments at which the body, nearly in rotation about its middle axis, turns over:
+
+    >>> def over(t, state):
+    ...     return state.angular_velocity[1]
+    >>> run = polhode.propagate(inertia=[1, 2, 3], angular_velocity=[0, 1, 1e-3], step=0.1, steps=400, events=over)
+    >>> run.t_events[0].round(3).tolist()
+    [12.99, 38.97]
     """
-    name, free_method, function = _method(method, torque, scheme, free)
+    acting = torque if isinstance(torque, (list, tuple)) else [torque]
+    name, free_method = _method(method, torque, scheme, free)
+    torques, functions = tables_of(acting) if _kind(torque) == DRIVEN_BODY and torque != DRIVEN_BODY else ([], [])
     options = {key: value for key, value in others.items() if key in _method_options()}
     system = {key: value for key, value in others.items() if key not in options}
     tables = {
         "system": {"kind": _kind(torque), "inertia": _inertia(inertia), **_system(torque, system)},
-        "state": {"momentum": momentum, "angular_velocity": angular_velocity, "attitude": _attitude(attitude)},
+        "state": {"momentum": momentum, "angular_velocity": angular_velocity, "attitude": _attitude(attitude),
+                  "time": start_time if start_time else None},
         "method": {
-            "name": name, "step": step, "steps": _count(steps, "steps"), "duration": duration, "scheme": scheme,
-            "free": free_method, "compensated": compensated, **options,
+            "name": name, "step": step, "steps": _steps(steps, duration, times, start_time, step), "duration": duration,
+            "scheme": scheme, "free": free_method, "compensated": compensated, **options,
         },
+        "output": {"times": times},
     }
-    return _run(plain_tables(tables), "propagate", {}, every, function, output)
+    if times is not None and every is not None:
+        raise InputError("times and every are both given: leave one of them out")
+    given = plain_tables(tables)
+    if times is None:
+        del given["output"]
+    if torques:
+        given["torque"] = [{key: plain(value, f"torque[{i}].{key}") for key, value in table.items()}
+                           for i, table in enumerate(torques, start=1)]
+    return _run(given, "propagate", {}, 10 if every is None else every, functions or None, output, events=events,
+                dense=dense)
 
 
 def load(path: PathLike, overrides: Optional[Mapping[str, Any]] = None) -> "Scenario":
@@ -180,22 +217,25 @@ class Scenario:
         *,
         every: Optional[int] = None,
         output: Optional[PathLike] = None,
+        events: Union[None, EventFunction, Sequence[EventFunction]] = None,
+        dense: bool = False,
     ) -> Result:
-        """Runs it; every=None takes a thousand rows. Further overrides are put over those of the scenario."""
+        """Runs it; every=None takes a thousand rows. Further overrides are put over those of the scenario. events and dense
+        are those of propagate(); the events follow those that the scenario has itself."""
         return _run(self._tables, self.name, {**self.overrides, **_overrides(overrides)},
-                    0 if every is None else every, None, output, automatic=every is None)
+                    0 if every is None else every, None, output, automatic=every is None, events=events, dense=dense)
 
     def __repr__(self) -> str:
         return f"Scenario({self.name}: {self.system}, {self.method}, {self.steps} steps of {self.step!r})"
 
 
 def catalogue(part: str = "") -> Any:
-    """What there is, as the command lists it: systems, methods, schemes, experiments; all of them without a part.
+    """What there is, as the command lists it: systems, torques, methods, schemes, experiments; all without a part.
 
     >>> [method["name"] for method in polhode.catalogue("methods")][:3]
     ['exact', 'frb-matrix', 'frb-quaternion']
     """
-    parts = ("", "systems", "methods", "schemes", "experiments")
+    parts = ("", "systems", "torques", "methods", "schemes", "experiments")
     if part not in parts:
         raise InputError(f"list: there is no part {part!r}; there are {', '.join(parts[1:])}")
     if part == "experiments":
@@ -219,8 +259,8 @@ def _method_options() -> frozenset[str]:
                      if "free-body" in method["systems"])
 
 
-def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], every: Any, torque: Any, output: Any,
-         automatic: bool = False) -> Result:
+def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], every: Any, functions: Any, output: Any,
+         automatic: bool = False, events: Any = None, dense: bool = False) -> Result:
     interval = 0 if automatic else _count(every, "every")
     if interval is None or (interval <= 0 and not automatic):
         raise InputError(f"every must be a positive integer, not {every!r}")
@@ -229,9 +269,10 @@ def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], eve
     if in_python:
         require_h5py(file)
     try:
-        record, failure = _core.run(tables, name, overrides, interval, torque, "" if in_python else file)
+        record, failure = _core.run(tables, name, overrides, interval, functions, "" if in_python else file,
+                                    watched(events), bool(dense))
     except BaseException as error:  # Ctrl-C too
-        if torque is not None and not isinstance(error, InputError):
+        if (functions is not None or events is not None) and not isinstance(error, InputError):
             _attach(error, None)
         raise
     result = Result(record)
@@ -265,39 +306,54 @@ def _count(value: Any, name: str) -> Optional[int]:
         raise InputError(f"{name} must be an integer, not {value!r}") from None
 
 
+def _steps(steps: Any, duration: Any, times: Any, start: float, step: float) -> Optional[int]:
+    """How many; where times are given alone, as many as lead to the last of them."""
+    if steps is not None or duration is not None or times is None:
+        return _count(steps, "steps")
+    given = number_array(times, "times")
+    if given.ndim != 1 or not len(given):
+        raise InputError(f"times must have the shape (n,), not {given.shape}")
+    whole = (given[-1] - start) / step if step else np.nan
+    if not 0 <= whole < 2.0**62:
+        raise InputError(f"times must go on from {start} in the direction of the step, {step}")
+    return max(1, math.ceil(whole * (1 - 1e-15) - 1e-9))
+
+
 def _kind(torque: Any) -> str:
     if torque is None:
         return "free-body"
     if isinstance(torque, str):
         return torque
-    return torque.kind if isinstance(torque, NamedTorque) else PYTHON_TORQUE
+    if isinstance(torque, NamedTorque) and torque.system_kind is not None:
+        return torque.system_kind
+    return DRIVEN_BODY
 
 
 def _system(torque: Any, others: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(torque, str) and others:
         unknown = next(iter(others))
         raise TypeError(f"propagate() got an unexpected keyword argument {unknown!r}")
-    return torque.system() if isinstance(torque, NamedTorque) else others
+    return torque.keys() if isinstance(torque, NamedTorque) and torque.system_kind is not None else others
 
 
-def _method(method: str, torque: Any, scheme: Any,
-            free: Optional[str]) -> tuple[str, Optional[str], Optional[TorqueFunction]]:
-    """The name of [method], the key free, and the function to call."""
+def _method(method: str, torque: Any, scheme: Any, free: Optional[str]) -> tuple[str, Optional[str]]:
+    """The name of [method], and the key free."""
     if torque is None or torque == "free-body":
         if scheme is not None or free is not None:
             raise InputError("scheme and free belong to a body under torque, and no torque is given")
-        return method, None, None
-    if not isinstance(torque, (str, NamedTorque)) and not callable(torque):
-        raise InputError("torque must be None, a function torque(q, t), the name of a system, or one of UniformField, "
-                         f"Dipole and GravityGradient, not {type(torque).__name__}")
-    function = None if isinstance(torque, (str, NamedTorque)) else torque
+        return method, None
+    known = isinstance(torque, (str, list, tuple, NamedTorque, ChangingInertia, MovingMasses)) or callable(torque)
+    if not known:
+        raise InputError("torque must be None, a function torque(q, t) or torque(q, omega, t), the name of a system, one of "
+                         "UniformField, Dipole, GravityGradient and the others, or a list of these, not "
+                         f"{type(torque).__name__}")
     driven = {entry["name"] for entry in catalogue("methods") if "satellite" in entry["systems"]}
     if method in driven:
-        return method, free, function
+        return method, free
     # The method of a free motion: what it moves between the kicks.
     if free is not None and method != "exact":
         raise InputError(f"method and free both name a free motion, {method!r} and {free!r}: leave one of them out")
-    return "splitting", free or method, function
+    return "splitting", free or method
 
 
 def _inertia(inertia: Any) -> Any:

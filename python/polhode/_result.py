@@ -4,13 +4,74 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+from ._core import InputError
+from ._events import layout_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from scipy.spatial.transform import Rotation
 
 
-class Result:
+class Rows:
+    """Quantities of a motion at some times, as NumPy arrays: rows.t, rows.momentum, rows["attitude"], ...
+
+    >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.1, steps=100, dense=True)
+    >>> run.at([0.5, 1.0])
+    Rows(2 rows of t, momentum, attitude, angular_velocity, angular_velocity_in_space)
+    """
+
+    t: np.ndarray
+    momentum: np.ndarray
+    attitude: np.ndarray
+    position: np.ndarray
+    angular_velocity: np.ndarray
+
+    def __init__(self, arrays: dict[str, np.ndarray]) -> None:
+        self._arrays = arrays
+
+    @property
+    def quantities(self) -> list[str]:
+        """The names of the arrays."""
+        return list(self._arrays)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        # Only asked for what is not found otherwise.
+        if name.startswith("_") or name not in self.__dict__.get("_arrays", {}):
+            raise AttributeError(f"this run of {self.__dict__.get('system', 'a system')} has no quantity {name!r}; "
+                                 f"it has {', '.join(self.__dict__.get('_arrays', {}))}")
+        return self._arrays[name]
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self._arrays})
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays["t"])
+
+    def __repr__(self) -> str:
+        return f"Rows({len(self)} rows of {', '.join(self._arrays)})"
+
+    def rotations(self) -> Rotation:
+        """The attitudes as a scipy Rotation of as many (scipy itself is scalar last)."""
+        from ._rotation import to_rotation
+
+        return to_rotation(self.attitude)
+
+    def euler(self, sequence: str = "ZYX", degrees: bool = False) -> np.ndarray:
+        """The attitudes as Euler angles (n, 3) of any convention: polhode.to_euler."""
+        from ._rotation import to_euler
+
+        return to_euler(self.attitude, sequence, degrees)
+
+
+class Result(Rows):
     """The rows of a run as NumPy arrays, one for each quantity: result.t, result.momentum, result["attitude"], ...
 
     t                  (n,)    time
@@ -24,6 +85,7 @@ class Result:
                                constraint_residual, the values of the constraints, of a System that has some
     <invariant>_error          the same for whatever else is conserved: momentum_norm, spatial_momentum,
                                vertical_momentum, jacobi_integral, ...
+    t_events, at_events        the times of the events, and the rows there
     system, method, step, steps, every, warnings, seconds, force_evaluations, constraint_evaluations,
     constraint_max, scenario (in TOML)
 
@@ -37,14 +99,8 @@ class Result:
     (101, (101, 3))
     """
 
-    t: np.ndarray
-    momentum: np.ndarray
-    attitude: np.ndarray
-    position: np.ndarray
-    angular_velocity: np.ndarray
-
     def __init__(self, record: dict[str, Any]) -> None:
-        self._arrays: dict[str, np.ndarray] = record["arrays"]
+        super().__init__(record["arrays"])
         self._described = {name: (size, first, meaning) for name, size, first, meaning in record["quantities"]}
         self.system: str = record["system"]
         self.method: str = record["method"]
@@ -63,11 +119,29 @@ class Result:
         self.constraint_max: float = record["constraint_max"]
         self.force_evaluations: int = record["force_evaluations"]
         self.constraint_evaluations: int = record["constraint_evaluations"]
+        #: whether a terminal event ended it
+        self.ended_by_event: bool = record["ended"]
+        #: the names of the events, and where each of them happened: one Rows for each event
+        self.event_names: list[str] = record["event_names"]
+        self.at_events: list[Rows] = _event_rows(record)
+        self._dense = record["dense"]
 
     @property
-    def quantities(self) -> list[str]:
-        """The names of the arrays."""
-        return list(self._arrays)
+    def t_events(self) -> list[np.ndarray]:
+        """The times of the events: one array for each event, as scipy's solve_ivp has them."""
+        return [rows.t for rows in self.at_events]
+
+    def at(self, times: ArrayLike) -> Rows:
+        """The motion at any times within the run, by a shorter step from the last one before each: of the order of the steps. It
+        needs dense=True.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.1, steps=100, dense=True)
+        >>> run.at([0.05, 1.234]).attitude.shape
+        (2, 4)
+        """
+        if self._dense is None:
+            raise InputError("at(times) needs a run with dense=True")
+        return Rows(self._dense.at(times))
 
     @property
     def complete(self) -> bool:
@@ -99,36 +173,12 @@ class Result:
         """What a quantity is, with its unit."""
         return self._described[name][2]
 
-    def __getattr__(self, name: str) -> np.ndarray:
-        # Only asked for what is not found otherwise.
-        if name.startswith("_") or name not in self.__dict__.get("_arrays", {}):
-            raise AttributeError(f"this run of {self.__dict__.get('system', 'a system')} has no quantity {name!r}; "
-                                 f"it has {', '.join(self.__dict__.get('_arrays', {}))}")
-        return self._arrays[name]
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self._arrays})
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        return self._arrays[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._arrays)
-
-    def __len__(self) -> int:
-        return len(self._arrays["t"])
-
     def __repr__(self) -> str:
         method = f"{self.method} ({self.details})" if self.details else self.method
-        taken = f"{self.steps}" if self.complete else f"{self.steps} of {self.planned_steps}"
+        whole = self.complete or self.ended_by_event
+        taken = f"{self.steps}" if whole else f"{self.steps} of {self.planned_steps}"
         time = self.t[-1].item() if len(self) else 0.0
         return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows)"
-
-    def rotations(self) -> Rotation:
-        """The attitudes as a scipy Rotation of as many (scipy itself is scalar last)."""
-        from ._rotation import to_rotation
-
-        return to_rotation(self.attitude)
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame indexed by t, its columns named as in the command's CSV: momentum_1, attitude_0, ..."""
@@ -161,8 +211,8 @@ class Result:
     def plot(self, figure: Optional[Figure] = None) -> Figure:
         """Draws the run with matplotlib, into the figure given or a new one, and returns that.
 
-        The errors of the invariants, the angular velocity over time, and the polhode; of a body under a torque also what it
-        shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
+        The errors of the invariants, the angular velocity over time, and the polhode; of a body under torques also attitude
+        angles and the torque over time, or what it shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
         that are too far apart to be joined by lines are drawn as points.
 
         >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 5})
@@ -173,6 +223,18 @@ class Result:
         from ._plot import draw
 
         return draw(self, figure)
+
+
+def _event_rows(record: dict[str, Any]) -> list[Rows]:
+    layout = layout_of(record["seen"])
+    result = []
+    for i in range(len(record["event_names"])):
+        seen = [(time, row) for event, time, row in record["events"] if event == i]
+        width = sum(size for _, size, _, _ in record["seen"])
+        rows = np.array([row for _, row in seen]).reshape(len(seen), width)
+        result.append(Rows({"t": np.array([time for time, _ in seen]),
+                            **{name: rows[:, place] for name, place in layout.items()}}))
+    return result
 
 
 def _required(package: str, what: str) -> Any:

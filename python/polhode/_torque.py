@@ -1,6 +1,6 @@
-"""The torques that have a name: each is a system of the command, and runs without a call of Python.
+"""What acts on a body and has a name: each is a table [[torque]] of the command, and runs without a call of Python.
 
-Their classes are made from the program's own list: `polhode.catalogue("systems")` has their keys and what they mean.
+Their classes are made from the program's own list: `polhode.catalogue("torques")` has their keys and what they mean.
 
 A uniform field that pulls at an arm fixed in the body, the heavy top, with the potential field . (Q arm):
 
@@ -23,20 +23,35 @@ gravitational_parameter; with all angles zero the periapsis lies on axis 1 of sp
 ...                         torque=polhode.GravityGradient(mean_motion=1.0))
 >>> bool(np.abs(run.jacobi_integral_error).max() < 1e-9)
 True
+
+Several at once, with functions of one's own among them: a satellite with a wheel, which a control law slows down.
+
+>>> def law(q, omega, t):
+...     return -0.02 * omega
+>>> run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=[0.3, 0.2, 1], step=0.1, steps=100,
+...                         torque=[polhode.GravityGradient(mean_motion=0.1), polhode.Wheels([0, 0, 0.3]), law])
+>>> bool(np.linalg.norm(run.angular_velocity[-1]) < np.linalg.norm(run.angular_velocity[0]))
+True
 """
 from __future__ import annotations
 
 import inspect
 import json
-from typing import Any, ClassVar
+from typing import Any, Callable, ClassVar, Iterable, Optional
+
+from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InputError
 
 
 class NamedTorque:
     """A torque of the program, by the keys that describe it."""
 
+    #: of [[torque]]
     kind: ClassVar[str]
+    #: of the system that is this torque alone, if there is one
+    system_kind: ClassVar[Optional[str]]
     _table: ClassVar[str]
     __signature__: ClassVar[inspect.Signature]
 
@@ -54,14 +69,94 @@ class NamedTorque:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self._given.items())})"
 
-    def system(self) -> dict[str, Any]:
-        """The keys of [system] that describe it."""
+    def keys(self) -> dict[str, Any]:
+        """The keys that describe it, of [[torque]] or of [system]."""
         given = {key: value for key, value in self._given.items() if value is not None}
         return {self._table: given} if self._table else given
 
 
-def _class_of(system: dict[str, Any]) -> type[NamedTorque]:
-    keys = [key for key in system["keys"] if key["name"] != "inertia"]
+class ChangingInertia:
+    """An inertia tensor that is a function of time, in place of the body's.
+
+    Where parts move relative to the body, their momentum relative to it is that of Wheels.
+
+    >>> def growing(t):
+    ...     return np.diag([1.0 + 0.1 * t, 2.0, 2.5])
+    >>> run = polhode.propagate(inertia=[1, 2, 2.5], momentum=[1, 0, 0], step=0.1, steps=100,
+    ...                         torque=polhode.ChangingInertia(growing))
+    >>> [round(float(w), 12) for w in run.angular_velocity[[0, -1], 0]]
+    [1.0, 0.5]
+    """
+
+    def __init__(self, tensor: Callable[[float], ArrayLike]) -> None:
+        if not callable(tensor):
+            raise InputError("ChangingInertia: the tensor must be a function of time")
+        self.tensor = tensor
+
+
+class MovingMasses:
+    """Point masses that move in a body of given mass, each as (mass, position(t), velocity(t)) in the body's frame.
+
+    >>> along = (0.1, lambda t: [0.1 * t, 0.0, 0.0], lambda t: [0.1, 0.0, 0.0])
+    >>> run = polhode.propagate(inertia=[1, 2, 2.5], momentum=[0, 0, 1], step=0.1, steps=100,
+    ...                         torque=polhode.MovingMasses(10.0, [along]))
+    >>> bool(np.linalg.norm(run.spatial_momentum_error[-1]) < 1e-15)
+    True
+    """
+
+    def __init__(self, body_mass: float, masses: Iterable[tuple[float, Callable[[float], ArrayLike],
+                                                                 Callable[[float], ArrayLike]]]) -> None:
+        self.body_mass = float(body_mass)
+        self.masses = [(float(mass), position, velocity) for mass, position, velocity in masses]
+        if not all(callable(position) and callable(velocity) for _, position, velocity in self.masses):
+            raise InputError("MovingMasses: position and velocity of a mass must be functions of time")
+
+
+def tables_of(torques: Iterable[Any]) -> tuple[list[dict[str, Any]], list[tuple[str, Any]]]:
+    """The tables [[torque]], and the functions that they name by their index."""
+    tables: list[dict[str, Any]] = []
+    functions: list[tuple[str, Any]] = []
+
+    def add_function(role: str, what: Any) -> None:
+        tables.append({"kind": "function", "index": len(functions)})
+        functions.append((role, what))
+
+    for torque in torques:
+        if isinstance(torque, NamedTorque):
+            if torque.kind == "wheels" and callable(torque.momentum):
+                add_function("wheels", torque.momentum)
+            else:
+                tables.append({"kind": torque.kind, **torque.keys()})
+        elif isinstance(torque, ChangingInertia):
+            add_function("inertia", torque.tensor)
+        elif isinstance(torque, MovingMasses):
+            add_function("masses", (torque.body_mass, torque.masses))
+        elif callable(torque):
+            add_function("control" if _wants_omega(torque) else "torque", torque)
+        else:
+            raise InputError("a torque must be a function torque(q, t) or torque(q, omega, t), or one of "
+                             f"{', '.join(classes)}, ChangingInertia and MovingMasses, not {type(torque).__name__}")
+    return tables, functions
+
+
+def _wants_omega(torque: Any) -> bool:
+    """Whether a function is one of (q, omega, t), and not of (q, t): by the arguments that it requires."""
+    try:
+        parameters = inspect.signature(torque).parameters.values()
+    except (TypeError, ValueError):  # compiled, without a signature
+        return False
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    required = sum(p.default is p.empty for p in positional)
+    any_number = any(p.kind == p.VAR_POSITIONAL for p in parameters)
+    if required > 3 or (len(positional) < 2 and not any_number):
+        name = getattr(torque, "__name__", type(torque).__name__)
+        raise InputError(f"the torque {name} must be a function of (q, t) or of (q, omega, t), and it takes "
+                         f"{required} argument{'s' * (required != 1)}")
+    return required == 3
+
+
+def _class_of(torque: dict[str, Any], systems: dict[str, str]) -> type[NamedTorque]:
+    keys = torque["keys"]
     parameters = [
         inspect.Parameter(key["name"], inspect.Parameter.POSITIONAL_OR_KEYWORD,
                           default=inspect.Parameter.empty if key["required"] else None)
@@ -69,16 +164,20 @@ def _class_of(system: dict[str, Any]) -> type[NamedTorque]:
     ]
     width = max(len(key["name"]) for key in keys)
     lines = [f"{key['name']:<{width}}  {key['meaning']}" for key in keys]
-    summary = system["summary"]
-    return type(system["torque"]["class"], (NamedTorque,), {
-        "kind": system["name"], "_table": system["torque"]["table"], "__module__": "polhode",
-        "__signature__": inspect.Signature(parameters),
+    if torque["name"] == "wheels":
+        lines[0] += "; or a function of time"
+    summary = torque["summary"]
+    return type(torque["class"], (NamedTorque,), {
+        "kind": torque["name"], "system_kind": systems.get(torque["name"]), "_table": torque["table"],
+        "__module__": "polhode", "__signature__": inspect.Signature(parameters),
         "__doc__": f"{summary[0].upper()}{summary[1:]}.\n\n    " + "\n    ".join(lines) + "\n",
     })
 
 
+def _classes() -> dict[str, type[NamedTorque]]:
+    systems = {system["torque"]: system["name"] for system in json.loads(_core.catalogue("systems")) if "torque" in system}
+    return {torque["class"]: _class_of(torque, systems) for torque in json.loads(_core.catalogue("torques"))}
+
+
 #: The classes by their names.
-classes = {
-    system["torque"]["class"]: _class_of(system)
-    for system in json.loads(_core.catalogue("systems")) if "torque" in system
-}
+classes = _classes()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from typing import Callable, Protocol, Union
+from typing import Any, Callable, Protocol, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,6 +28,16 @@ class ConservativeTorque(TorqueFunction, Protocol):
     """A torque that has a potential, by which the energy is followed."""
 
     def potential(self, q: np.ndarray, t: float, /) -> float: ...
+
+
+class ControlFunction(Protocol):
+    """A torque in the body frame from the unit quaternion (4,), the angular velocity in the body (3,) and the time."""
+
+    def __call__(self, q: np.ndarray, omega: np.ndarray, t: float, /) -> ArrayLike: ...
+
+
+#: What may act on a body: a function, or one of the classes that name it.
+Torque = Union[TorqueFunction, ConservativeTorque, ControlFunction, Any]
 
 
 class Rotation(Protocol):

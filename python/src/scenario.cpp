@@ -7,11 +7,13 @@
 
 #include "columns.hpp"
 #include "coordinates.hpp"
+#include "dense.hpp"
 #include "output/output.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/body/own_scheme.hpp"
 #include "systems/catalogue.hpp"
 #include "systems/registry.hpp"
+#include "systems/watching.hpp"
 #include "torque.hpp"
 #include "values.hpp"
 
@@ -25,13 +27,11 @@ using program::Quantity;
 using program::Scenario;
 using program::Simulation;
 
-std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& torque) {
-  if (torque.is_none()) return program::build(scenario);
-  if (py::isinstance<py::dict>(torque)) return build_python_system(scenario, torque);
-  scenario.system().allow({"kind", "inertia"});
-  const program::GivenBody given = program::read_body(scenario);
-  return program::build_driven_body(scenario, given, python_torque(torque, given.body),
-                                    program::driven_methods());
+/// `functions` are those of a body under torque, or the dictionary of a system in coordinates, or None.
+std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& functions) {
+  if (functions.is_none()) return program::build(scenario);
+  if (py::isinstance<py::dict>(functions)) return build_python_system(scenario, functions);
+  return program::build_driven_body(scenario, python_parts(functions));
 }
 
 py::list described(const std::vector<Quantity>& quantities) {
@@ -112,22 +112,56 @@ py::object failure_of(const program::RunResult& result, const Scenario& scenario
   }
 }
 
+std::vector<Quantity> seen_quantities(const Description& description) {
+  std::vector<Quantity> result = description.state;
+  result.insert(result.end(), description.derived.begin(), description.derived.end());
+  return result;
+}
+
+std::vector<std::string> names_of(const std::vector<program::WatchedEvent>& events) {
+  std::vector<std::string> names;
+  for (const program::WatchedEvent& event : events) names.push_back(event.name);
+  return names;
+}
+
+/// What happened, and where: [(number of the event, time, row)].
+py::list seen_events(const std::vector<program::SeenEvent>& events) {
+  py::list result;
+  for (const program::SeenEvent& seen : events) {
+    std::vector<double> row = seen.snapshot.state;
+    row.insert(row.end(), seen.snapshot.derived.begin(), seen.snapshot.derived.end());
+    result.append(
+        py::make_tuple(seen.event, seen.time, Doubles(static_cast<py::ssize_t>(row.size()), row.data())));
+  }
+  return result;
+}
+
 py::tuple run(const py::dict& tables, const std::string& name, const py::dict& overrides, std::int64_t every,
-              const py::object& torque, const std::string& output) {
+              const py::object& functions, const std::string& output, const py::list& events, bool dense) {
   Scenario scenario(document_from(tables, name, overrides));
   if (!output.empty()) program::examine_output_name(output, program::text_formats());
-  const std::unique_ptr<Simulation> simulation = build(scenario, torque);
+  const std::shared_ptr<Simulation> simulation = build(scenario, functions);
+  program::Watch watch = program::read_watch(scenario, *simulation);
+  if (!events.empty() && !simulation->is_free())
+    throw InputError("events: the steps of " + simulation->description().method + " have one length");
+  for (program::WatchedEvent& event :
+       python_events(events, described(seen_quantities(simulation->description()))))
+    watch.events.push_back(std::move(event));
   const std::int64_t interval = every > 0 ? every : program::default_interval(scenario.steps());
-  const std::int64_t rows = 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0);
+  const std::int64_t rows = watch.times.empty()
+                                ? 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0)
+                                : static_cast<std::int64_t>(watch.times.size());
   std::unique_ptr<program::Output> file;
   if (!output.empty())
     file = program::open_output(
         output, {scenario.text(), simulation->description(), scenario.steps(), interval, simulation.get()},
         program::text_formats());
   Columns columns(program::recorded_quantities(simulation->description()), rows, file.get());
+  std::shared_ptr<DenseMotion> motion;
+  if (dense) motion = std::make_shared<DenseMotion>(simulation, &columns);
 
   // A step that calls Python keeps the GIL; signals are Python's own, and are looked at now and then.
-  const bool calls_python = !torque.is_none();
+  const bool calls_python = !functions.is_none() || !events.empty();
   const auto check_signals = [&](double) {
     const auto check = [] {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -141,18 +175,24 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
   {
     std::optional<py::gil_scoped_release> released;
     if (!calls_python) released.emplace();
-    result = program::run(*simulation, {.steps = scenario.steps(),
-                                        .every = interval,
-                                        .recorder = &columns,
-                                        .title = {},
-                                        .alone = false,
-                                        .one_by_one = calls_python,
-                                        .advanced = check_signals});
+    result = program::run(*simulation,
+                          {.steps = scenario.steps(),
+                           .every = interval,
+                           .recorder = dense ? static_cast<program::Recorder*>(motion.get()) : &columns,
+                           .title = {},
+                           .alone = false,
+                           .one_by_one = calls_python,
+                           .watch = watch.is_empty() ? nullptr : &watch,
+                           .advanced = check_signals});
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const py::object failure = failure_of(result, scenario);
   result.exception = nullptr;  // while the GIL is held
-  if (file) file->finish(result.ending, result.steps);
+  if (motion) motion->finish();
+  if (file) {
+    file->add_events(watch.events, result.events);
+    file->finish(result.ending, result.steps);
+  }
 
   py::dict record = about(scenario, *simulation);
   record["every"] = interval;
@@ -163,16 +203,24 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
   record["constraint_evaluations"] = result.evaluations.constraint;
   record["quantities"] = described(columns.quantities());
   record["arrays"] = columns.arrays();
+  record["ended"] = result.ending == Ending::event;
+  record["event_names"] = names_of(watch.events);
+  record["events"] = seen_events(result.events);
+  record["seen"] = described(seen_quantities(simulation->description()));
+  record["dense"] = motion;
   return py::make_tuple(record, failure);
 }
 
 }  // namespace
 
 void bind_scenario(py::module_& m) {
+  py::class_<DenseMotion, std::shared_ptr<DenseMotion>>(m, "DenseMotion",
+                                                        "A run that knows the motion between its rows.")
+      .def("at", &DenseMotion::at, py::arg("times"), "What there is to see at the times, by name.");
   m.def("examine", &examine, py::arg("tables"), py::arg("name"), py::arg("overrides"),
         "What a scenario describes; it is built and not run.");
   m.def("run", &run, py::arg("tables"), py::arg("name"), py::arg("overrides"), py::arg("every"),
-        py::arg("torque"), py::arg("output"),
+        py::arg("functions"), py::arg("output"), py::arg("events"), py::arg("dense"),
         "Runs a scenario: what came of it, and the exception that ended it or None.");
   m.def("scheme_figures", &scheme_figures, py::arg("scheme"),
         "The order and the effective error of a splitting scheme, from its coefficients.");

@@ -7,91 +7,178 @@ namespace polhode::python {
 
 namespace {
 
-/// The user's function as the core sees it. Exceptions of Python pass through.
-class Function {
+using program::TorquePart;
+
+/// An array that is shown to a Python function: the same as in the last call, unless the function has kept it.
+class ShownArray {
  public:
-  explicit Function(py::object torque) : torque_(std::move(torque)), attitude_(new_attitude()) {
-    if (py::hasattr(torque_, "potential")) potential_ = torque_.attr("potential");
+  explicit ShownArray(py::ssize_t size) : array_(size) {}
+
+  template <class Numbers>
+  const Doubles& operator()(const Numbers& numbers) const {
+    if (array_.ref_count() > 1 || !array_.writeable()) array_ = Doubles(array_.size());
+    std::copy(numbers.begin(), numbers.end(), array_.mutable_data());
+    return array_;
+  }
+
+ private:
+  mutable Doubles array_;
+};
+
+/// Three numbers that a function has returned; `what` begins the sentence about anything else.
+Vector<double> vector_from(const py::object& result, const char* what) {
+  // A list or a tuple of three floats is read as it is: NumPy would take longer than the rest of the call.
+  const bool list = PyList_CheckExact(result.ptr());
+  if ((list || PyTuple_CheckExact(result.ptr())) && PySequence_Fast_GET_SIZE(result.ptr()) == 3) {
+    Vector<double> v;
+    std::size_t i = 0;
+    for (; i < 3; ++i) {
+      PyObject* const item = PySequence_Fast_GET_ITEM(result.ptr(), static_cast<py::ssize_t>(i));
+      if (!PyFloat_Check(item)) break;
+      v[i] = PyFloat_AS_DOUBLE(item);
+    }
+    if (i == 3) return v;
+  }
+  const Doubles array = doubles(result, what);
+  if (shape_of(array) != Shape{3})
+    throw InputError(std::string(what) + " must have the shape (3,), not " + text(shape_of(array)));
+  return vector_at(array.data());
+}
+
+Matrix<double> matrix_from(const py::object& result, const char* what) {
+  const Doubles array = doubles(result, what);
+  if (shape_of(array) != Shape{3, 3})
+    throw InputError(std::string(what) + " must have the shape (3, 3), not " + text(shape_of(array)));
+  return {vector_at(array.data()), vector_at(array.data() + 3), vector_at(array.data() + 6)};
+}
+
+/// f(q, t) as the core sees it. Exceptions of Python pass through.
+class TorqueFunction {
+ public:
+  explicit TorqueFunction(py::object function) : function_(std::move(function)), attitude_(4) {
+    if (py::hasattr(function_, "potential")) potential_ = function_.attr("potential");
   }
 
   Vector<double> operator()(const Quaternion<double>& q, double time) const {
-    const py::object result = torque_(shown(q), time);
-    // A list or a tuple of three floats is read as it is: NumPy would take longer than the rest of the call.
-    Vector<double> v;
-    if (read_sequence(result, v)) return v;
-    const Doubles array = doubles(result, "what the torque returns");
-    if (shape_of(array) != Shape{3})
-      throw InputError("what the torque returns must have the shape (3,), not " + text(shape_of(array)));
-    return vector_at(array.data());
+    return vector_from(function_(attitude_(q.c), time), "what the torque returns");
   }
 
-  bool conservative() const { return static_cast<bool>(potential_); }
+  bool has_potential() const { return static_cast<bool>(potential_); }
   double potential(const Quaternion<double>& q, double time) const {
-    return potential_(shown(q), time).cast<double>();
+    return potential_(attitude_(q.c), time).cast<double>();
   }
 
  private:
-  static Doubles new_attitude() { return Doubles(4); }
-
-  /// The same array as in the last call, unless the function has kept it.
-  const Doubles& shown(const Quaternion<double>& q) const {
-    if (attitude_.ref_count() > 1 || !attitude_.writeable()) attitude_ = new_attitude();
-    std::copy(q.c.begin(), q.c.end(), attitude_.mutable_data());
-    return attitude_;
-  }
-
-  static bool read_sequence(const py::object& object, Vector<double>& v) {
-    const bool list = PyList_CheckExact(object.ptr());
-    if ((!list && !PyTuple_CheckExact(object.ptr())) || PySequence_Fast_GET_SIZE(object.ptr()) != 3)
-      return false;
-    for (py::ssize_t i = 0; i < 3; ++i) {
-      PyObject* const item = PySequence_Fast_GET_ITEM(object.ptr(), i);
-      if (!PyFloat_Check(item)) return false;
-      v[static_cast<std::size_t>(i)] = PyFloat_AS_DOUBLE(item);
-    }
-    return true;
-  }
-
-  py::object torque_, potential_;
-  mutable Doubles attitude_;
+  py::object function_, potential_;
+  ShownArray attitude_;
 };
 
-class PythonTorque final : public program::TorqueSystem {
+class TorqueFunctionPart final : public TorquePart {
  public:
-  PythonTorque(Function function, const Body<double>& body)
-      : conservative_(function.conservative()), attached_(std::move(function), body) {}
+  explicit TorqueFunctionPart(TorqueFunction function) : function_(std::move(function)) {}
 
-  std::string name() const override { return "python-torque"; }
-
-  Vector<double> torque(const Quaternion<double>& q, const DoubleDouble& time) const override {
-    return attached_.torque(q, time);
+  void act(Actions<double>& actions) const override {
+    const core::detail::AttachedUserTorque<double, TorqueFunction> attached(function_, actions.body());
+    actions.add_kick(
+        [attached](const Quaternion<double>& q, const DoubleDouble& t) { return attached.torque(q, t); });
+    if (function_.has_potential())
+      actions.add_potential([attached](const Quaternion<DoubleDouble>& q, const DoubleDouble& t) {
+        return attached.potential(q, t);
+      });
   }
-  DoubleDouble potential(const Quaternion<DoubleDouble>& q, const DoubleDouble& time) const override {
-    return conservative_ ? attached_.potential(q, time)
-                         : DoubleDouble(std::numeric_limits<double>::quiet_NaN());
-  }
-
-  std::vector<program::Quantity> derived() const override { return {}; }
-  void derive(const program::DrivenView&, std::vector<double>&) const override {}
-
   /// A function without a potential promises nothing.
-  std::vector<program::Quantity> invariants() const override {
-    if (!conservative_) return {};
-    return {{"energy", 1, 1, "kinetic and potential, user's units"}};
-  }
-  void measure(const program::DrivenView& view, std::vector<DoubleDouble>& numbers) const override {
-    if (conservative_) numbers.push_back(view.energy());
-  }
+  Energy energy() const override { return function_.has_potential() ? Energy::kept : Energy::unknown; }
 
  private:
-  bool conservative_;
-  detail::AttachedUserTorque<double, Function> attached_;
+  TorqueFunction function_;
 };
+
+/// Something of the core that calls Python.
+template <class Acting>
+class CallingPart final : public TorquePart {
+ public:
+  CallingPart(Acting acting, bool inside) : acting_(std::move(acting)), inside_(inside) {}
+
+  void act(Actions<double>& actions) const override { TorqueList<double>(acting_).act(actions); }
+  Energy energy() const override { return Energy::changed; }
+  bool is_inside() const override { return inside_; }
+
+ private:
+  Acting acting_;
+  bool inside_;
+};
+
+template <class Acting>
+std::shared_ptr<const TorquePart> calling(Acting acting, bool inside) {
+  return std::make_shared<CallingPart<Acting>>(std::move(acting), inside);
+}
+
+std::function<Vector<double>(double)> vector_function(py::object function, const char* what) {
+  return [function = std::move(function), what](double t) { return vector_from(function(t), what); };
+}
+
+MovingMasses<double> moving_masses(const py::tuple& given) {
+  std::vector<MovingMass<double>> masses;
+  for (const py::handle one : given[1]) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(one);
+    masses.push_back({parts[0].cast<double>(),
+                      vector_function(parts[1], "what the position of a mass returns"),
+                      vector_function(parts[2], "what the velocity of a mass returns")});
+  }
+  return {given[0].cast<double>(), std::move(masses)};
+}
+
+std::shared_ptr<const TorquePart> part_from(const std::string& role, const py::object& given) {
+  if (role == "torque") return std::make_shared<TorqueFunctionPart>(TorqueFunction(given));
+  if (role == "control") {
+    const auto law = [given, attitude = ShownArray(4), rate = ShownArray(3)](
+                         const Quaternion<double>& q, const Vector<double>& omega, double t) {
+      return vector_from(given(attitude(q.c), rate(omega.c), t), "what the torque returns");
+    };
+    return calling(law, false);
+  }
+  if (role == "wheels")
+    return calling(Wheels<double>(vector_function(given, "what the momentum of the wheels returns")), true);
+  if (role == "inertia")
+    return calling(ChangingInertia<double>(
+                       [given](double t) { return matrix_from(given(t), "what the inertia returns"); }),
+                   true);
+  return calling(moving_masses(given), true);
+}
 
 }  // namespace
 
-std::shared_ptr<const program::TorqueSystem> python_torque(py::object torque, const Body<double>& body) {
-  return std::make_shared<PythonTorque>(Function(std::move(torque)), body);
+program::OtherParts python_parts(const py::list& functions) {
+  return [functions](const std::string& kind, program::Section& section,
+                     const program::GivenBody&) -> std::shared_ptr<const TorquePart> {
+    if (kind != "function") return nullptr;
+    section.allow({"kind", "index"});
+    const auto entry = functions[static_cast<std::size_t>(section.integer("index"))].cast<py::tuple>();
+    return part_from(entry[0].cast<std::string>(), entry[1]);
+  };
+}
+
+std::vector<program::WatchedEvent> python_events(const py::list& events, const py::list& quantities) {
+  std::vector<program::WatchedEvent> result;
+  for (const py::handle one : events) {
+    const auto given = py::reinterpret_borrow<py::tuple>(one);
+    const auto name = given[0].cast<std::string>();
+    given[1].attr("begin")(quantities);
+    const auto function = [name, call = py::object(given[1])](double time, const program::Snapshot& seen) {
+      Doubles row(static_cast<py::ssize_t>(seen.state.size() + seen.derived.size()));
+      std::copy(seen.derived.begin(), seen.derived.end(),
+                std::copy(seen.state.begin(), seen.state.end(), row.mutable_data()));
+      const py::object value = call(time, row);
+      const double number = PyFloat_AsDouble(value.ptr());
+      if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        throw InputError("what event " + name + " returns must be a number");
+      }
+      return number;
+    };
+    result.push_back({name, function, given[2].cast<int>(), given[3].cast<bool>()});
+  }
+  return result;
 }
 
 }  // namespace polhode::python

@@ -36,7 +36,7 @@ class Pull:
 def test_a_function_moves_the_body_as_the_named_torque_does(keywords):
     own = polhode.propagate(**TOP, steps=500, torque=Pull(), **keywords)
     named = polhode.propagate(**TOP, steps=500, torque=polhode.UniformField(FIELD, ARM), **keywords)
-    assert own.system == "python-torque"
+    assert own.system == "driven-body"
     # Rounding of the torque alone, over 500 steps.
     assert np.abs(own.attitude - named.attitude).max() < 4e-14
     assert np.abs(own.energy_error - named.energy_error).max() < 2e-14
