@@ -7,9 +7,9 @@
  * - Every function that can fail returns POLHODE_OK or one of the other codes. If it fails, it has written nothing, and
  *   polhode_last_error() says in a sentence why.
  * - A handle that a function makes is freed by the function whose name ends in _free, which takes NULL too.
- * - Everything may be called from several threads at once, as long as no two of them use the same rotor or the same array
- *   of results; bodies and trajectories never change and may be shared.
- * - A body may be freed while rotors and trajectories made from it are in use.
+ * - Everything may be called from several threads at once, as long as no two of them use the same rotor, the same driven body
+ *   or the same array of results; bodies, schemes and trajectories never change and may be shared.
+ * - A body and a scheme may be freed while what was made from them is in use.
  */
 #ifndef POLHODE_H
 #define POLHODE_H
@@ -36,7 +36,8 @@ enum {
   POLHODE_OK = 0,
   POLHODE_INVALID_ARGUMENT = 1, /* the caller's mistake */
   POLHODE_OUT_OF_MEMORY = 2,
-  POLHODE_INTERNAL = 3 /* ours: please report it */
+  POLHODE_INTERNAL = 3,   /* ours: please report it */
+  POLHODE_STEP_FAILED = 4 /* a step cannot be taken: what a torque returned, or where the motion has come */
 };
 
 /* What went wrong in the last call of this thread that failed; empty if none did. Valid until the next one that fails. */
@@ -124,6 +125,74 @@ POLHODE_API int polhode_rotor_state(const polhode_rotor* rotor, double momentum[
  */
 POLHODE_API int polhode_rotor_errors(const polhode_rotor* rotor, double* energy, double* momentum_norm,
                                      double spatial_momentum[3]);
+
+/* ---- Splitting schemes ------------------------------------------------------------------------------------------ */
+
+typedef struct polhode_scheme polhode_scheme;
+
+/* `name` as in scenario files: "strang", "rkn6-14", "aba-8-6-4", ... (`polhode list` shows them all). */
+POLHODE_API int polhode_scheme_named(const char* name, polhode_scheme** scheme);
+
+/* A scheme of one's own: the first half of the lengths of its free motions, a, and of its kicks, b, which follow each other:
+ * a[0], b[0], a[1], ... The last of each is left out, it follows from the sum; the second half follows from the symmetry. With
+ * one more a than there are b, a free motion is in the middle; with as many, a kick. A scheme that begins with a kick
+ * has a[0] = 0. A double stands for the shortest decimal that reads back to it. b may be null where b_count is 0.
+ */
+POLHODE_API int polhode_scheme_own(const double* a, int64_t a_count, const double* b, int64_t b_count,
+                                   polhode_scheme** scheme);
+
+POLHODE_API void polhode_scheme_free(polhode_scheme* scheme);
+
+/* Of a scheme, found from its coefficients: its order, for kicks of attitude and time (8 stands for 8 or higher); the number of
+ * kicks in a step; and its effective error E_f = kicks * |c|^(1/order), c the coefficients of the leading error: the
+ * error at equal cost. E_f is NaN where the order is beyond what is found.
+ */
+POLHODE_API int polhode_scheme_figures(const polhode_scheme* scheme, int* order, int64_t* kicks,
+                                       double* effective_error);
+
+/* ---- A driven body: a body that a torque acts on ----------------------------------------------------------------- */
+
+typedef struct polhode_driven polhode_driven;
+
+/* The torque, in the body's frame and units, written to `torque`. The attitude has norm one, the angular velocity is in the
+ * body's frame, `user` is the pointer that was given with the function. Returns 0; anything else stops the call that asked
+ * for the torque, and so does a torque that is not finite: polhode_last_error() has the status and the time then.
+ * It is called where a scheme needs it, not only at the end of a step, several times for a torque of the angular velocity, and
+ * must depend on nothing but its arguments.
+ */
+typedef int (*polhode_torque)(const double attitude[4], const double angular_velocity[3], double time,
+                              double torque[3], void* user);
+
+enum {
+  /* Of attitude and time: schemes of Nystrom type, as rkn6-14, keep their order. The angular velocity that the function gets is
+   * NaN, so that a torque that uses it is found out.
+   */
+  POLHODE_TORQUE_OF_ATTITUDE = 0,
+  POLHODE_TORQUE_OF_VELOCITY = 1 /* of attitude, angular velocity and time */
+};
+
+/* A body in the given state at the time `start`. `scheme` may be null: rkn6-14 for a torque of the attitude, aba-8-2 for one of
+ * the angular velocity. `method` is that of the free motion, as in polhode_rotor_create; null is "exact". The torque
+ * is asked for once, at the start.
+ */
+POLHODE_API int polhode_driven_create(const polhode_body* body, const double momentum[3], const double attitude[4],
+                                      double start, const polhode_scheme* scheme, const char* method,
+                                      polhode_torque torque, int kind, void* user, polhode_driven** driven);
+
+POLHODE_API void polhode_driven_free(polhode_driven* driven);
+
+/* `count` steps of length h, of either sign: all of them, or none if the function fails. The steps may change from call to call;
+ * how they are divided among calls makes no difference to the last bit.
+ */
+POLHODE_API int polhode_driven_steps(polhode_driven* driven, double h, int64_t count);
+
+POLHODE_API int polhode_driven_state(const polhode_driven* driven, double momentum[3], double attitude[4]);
+POLHODE_API int polhode_driven_angular_velocity(const polhode_driven* driven, double angular_velocity[3]);
+POLHODE_API int polhode_driven_time(const polhode_driven* driven, double* time);
+
+/* The order of the steps with this torque and this method; and how often the torque was asked for by steps. */
+POLHODE_API int polhode_driven_order(const polhode_driven* driven, int* order);
+POLHODE_API int polhode_driven_evaluations(const polhode_driven* driven, int64_t* evaluations);
 
 /* ---- A trajectory: the free motion as a function of time -------------------------------------------------------- */
 

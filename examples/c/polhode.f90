@@ -1,22 +1,41 @@
 ! The C interface of polhode for Fortran 2003 and later; polhode.h explains every function.
 ! Handles are type(c_ptr); arrays of n states have the shapes (3, n) and (4, n).
 module polhode
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int, c_int64_t, &
-    c_null_char, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funloc, &
+    c_funptr, c_int, c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t
   implicit none
   private
-  public :: c_double, c_int, c_int64_t, c_null_ptr, c_ptr
+  public :: c_double, c_f_pointer, c_int, c_int64_t, c_loc, c_null_ptr, c_ptr
   public :: polhode_last_error, polhode_version, polhode_instruction_set
   public :: polhode_body_from_moments, polhode_body_from_tensor, polhode_body_free
   public :: polhode_step, polhode_steps, polhode_batch_steps, polhode_batch_steps_mixed
   public :: polhode_frb_step, polhode_quat_step
   public :: polhode_rotor_create, polhode_rotor_free, polhode_rotor_steps, polhode_rotor_state, polhode_rotor_errors
+  public :: polhode_scheme_named, polhode_scheme_own, polhode_scheme_free, polhode_scheme_figures
+  public :: polhode_torque, polhode_driven_create, polhode_driven_free, polhode_driven_steps, polhode_driven_state
+  public :: polhode_driven_angular_velocity, polhode_driven_time, polhode_driven_order, polhode_driven_evaluations
   public :: polhode_trajectory_create, polhode_trajectory_free, polhode_trajectory_evaluate, polhode_trajectory_period
 
   integer(c_int), parameter, public :: polhode_ok = 0
   integer(c_int), parameter, public :: polhode_invalid_argument = 1
   integer(c_int), parameter, public :: polhode_out_of_memory = 2
   integer(c_int), parameter, public :: polhode_internal = 3
+  integer(c_int), parameter, public :: polhode_step_failed = 4
+
+  integer(c_int), parameter, public :: polhode_torque_of_attitude = 0
+  integer(c_int), parameter, public :: polhode_torque_of_velocity = 1
+
+  ! A torque: a function with bind(c). `user` is the pointer that was given with it; c_f_pointer makes it Fortran's again.
+  abstract interface
+    function polhode_torque(attitude, angular_velocity, time, torque, user) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      real(c_double), intent(in) :: attitude(4), angular_velocity(3)
+      real(c_double), value :: time
+      real(c_double), intent(inout) :: torque(3)
+      type(c_ptr), value :: user
+      integer(c_int) :: status
+    end function
+  end interface
 
   interface
     function polhode_body_from_moments(moments, body) result(status) bind(c)
@@ -122,6 +141,68 @@ module polhode
       integer(c_int) :: status
     end function
 
+    subroutine polhode_scheme_free(scheme) bind(c)
+      import :: c_ptr
+      type(c_ptr), value :: scheme
+    end subroutine
+
+    function polhode_scheme_figures(scheme, order, kicks, effective_error) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: scheme
+      integer(c_int), intent(inout) :: order
+      integer(c_int64_t), intent(inout) :: kicks
+      real(c_double), intent(inout) :: effective_error
+      integer(c_int) :: status
+    end function
+
+    subroutine polhode_driven_free(driven) bind(c)
+      import :: c_ptr
+      type(c_ptr), value :: driven
+    end subroutine
+
+    function polhode_driven_steps(driven, h, count) result(status) bind(c)
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: driven
+      real(c_double), value :: h
+      integer(c_int64_t), value :: count
+      integer(c_int) :: status
+    end function
+
+    function polhode_driven_state(driven, momentum, attitude) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: driven
+      real(c_double), intent(inout) :: momentum(3), attitude(4)
+      integer(c_int) :: status
+    end function
+
+    function polhode_driven_angular_velocity(driven, angular_velocity) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: driven
+      real(c_double), intent(inout) :: angular_velocity(3)
+      integer(c_int) :: status
+    end function
+
+    function polhode_driven_time(driven, time) result(status) bind(c)
+      import :: c_double, c_int, c_ptr
+      type(c_ptr), value :: driven
+      real(c_double), intent(inout) :: time
+      integer(c_int) :: status
+    end function
+
+    function polhode_driven_order(driven, order) result(status) bind(c)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: driven
+      integer(c_int), intent(inout) :: order
+      integer(c_int) :: status
+    end function
+
+    function polhode_driven_evaluations(driven, evaluations) result(status) bind(c)
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: driven
+      integer(c_int64_t), intent(inout) :: evaluations
+      integer(c_int) :: status
+    end function
+
     function polhode_trajectory_create(body, momentum, attitude, trajectory) result(status) bind(c)
       import :: c_double, c_int, c_ptr
       type(c_ptr), value :: body
@@ -148,6 +229,35 @@ module polhode
       import :: c_double, c_int, c_ptr
       type(c_ptr), value :: trajectory
       real(c_double), intent(inout) :: period
+      integer(c_int) :: status
+    end function
+
+    ! Behind the functions of the same names below: numbers of elements, and functions as C has them.
+    function scheme_own_c(a, a_count, b, b_count, scheme) result(status) bind(c, name='polhode_scheme_own')
+      import :: c_double, c_int, c_int64_t, c_ptr
+      real(c_double), intent(in) :: a(*), b(*)
+      integer(c_int64_t), value :: a_count, b_count
+      type(c_ptr), intent(inout) :: scheme
+      integer(c_int) :: status
+    end function
+
+    function scheme_named_c(name, scheme) result(status) bind(c, name='polhode_scheme_named')
+      import :: c_char, c_int, c_ptr
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), intent(inout) :: scheme
+      integer(c_int) :: status
+    end function
+
+    function driven_create_c(body, momentum, attitude, start, scheme, method, torque, kind, user, driven) &
+        result(status) bind(c, name='polhode_driven_create')
+      import :: c_char, c_double, c_funptr, c_int, c_ptr
+      type(c_ptr), value :: body, scheme, user
+      real(c_double), intent(in) :: momentum(3), attitude(4)
+      real(c_double), value :: start
+      character(kind=c_char), intent(in) :: method(*)
+      type(c_funptr), value :: torque
+      integer(c_int), value :: kind
+      type(c_ptr), intent(inout) :: driven
       integer(c_int) :: status
     end function
 
@@ -192,6 +302,36 @@ contains
     type(c_ptr), intent(inout) :: rotor
     integer(c_int) :: status
     status = rotor_create_c(body, momentum, attitude, trim(method)//c_null_char, rotor)
+  end function
+
+  function polhode_scheme_named(name, scheme) result(status)
+    character(len=*), intent(in) :: name
+    type(c_ptr), intent(inout) :: scheme
+    integer(c_int) :: status
+    status = scheme_named_c(trim(name)//c_null_char, scheme)
+  end function
+
+  function polhode_scheme_own(a, b, scheme) result(status)
+    real(c_double), intent(in) :: a(:), b(:)
+    type(c_ptr), intent(inout) :: scheme
+    integer(c_int) :: status
+    status = scheme_own_c(a, size(a, kind=c_int64_t), b, size(b, kind=c_int64_t), scheme)
+  end function
+
+  ! `scheme` may be c_null_ptr; a blank method is 'exact'.
+  function polhode_driven_create(body, momentum, attitude, start, scheme, method, torque, kind, user, driven) &
+      result(status)
+    type(c_ptr), intent(in) :: body, scheme, user
+    real(c_double), intent(in) :: momentum(3), attitude(4), start
+    character(len=*), intent(in) :: method
+    procedure(polhode_torque) :: torque
+    integer(c_int), intent(in) :: kind
+    type(c_ptr), intent(inout) :: driven
+    integer(c_int) :: status
+    character(len=:), allocatable :: name
+    name = trim(method)
+    if (name == '') name = 'exact'
+    status = driven_create_c(body, momentum, attitude, start, scheme, name//c_null_char, c_funloc(torque), kind, user, driven)
   end function
 
   function polhode_last_error() result(text)

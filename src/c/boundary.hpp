@@ -12,6 +12,7 @@
 
 #include "polhode.h"
 #include "polhode/body/body.hpp"
+#include "polhode/error.hpp"
 
 namespace polhode::c {
 
@@ -28,6 +29,8 @@ int guarded(Body&& body) noexcept {
     return POLHODE_OK;
   } catch (const InputError& e) {
     return fail(POLHODE_INVALID_ARGUMENT, e.what());
+  } catch (const MotionError& e) {
+    return fail(POLHODE_STEP_FAILED, e.what());
   } catch (const std::bad_alloc&) {
     return fail(POLHODE_OUT_OF_MEMORY, "there is not enough memory");
   } catch (const std::exception& e) {

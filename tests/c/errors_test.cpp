@@ -15,11 +15,6 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-void expect_error(int status, const std::string& sentence) {
-  EXPECT_EQ(status, POLHODE_INVALID_ARGUMENT);
-  EXPECT_EQ(polhode_last_error(), sentence);
-}
-
 TEST(CErrors, Bodies) {
   const BodyHandle other = make_body(water);
   polhode_body* body = other.get();
@@ -240,6 +235,8 @@ TEST(CErrors, FreeTakesNull) {
   polhode_body_free(nullptr);
   polhode_rotor_free(nullptr);
   polhode_trajectory_free(nullptr);
+  polhode_scheme_free(nullptr);
+  polhode_driven_free(nullptr);
 }
 
 TEST(CErrors, EveryThreadHasItsOwnSentence) {

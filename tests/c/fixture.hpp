@@ -20,10 +20,14 @@ struct Free {
   void operator()(polhode_body* p) const { polhode_body_free(p); }
   void operator()(polhode_rotor* p) const { polhode_rotor_free(p); }
   void operator()(polhode_trajectory* p) const { polhode_trajectory_free(p); }
+  void operator()(polhode_scheme* p) const { polhode_scheme_free(p); }
+  void operator()(polhode_driven* p) const { polhode_driven_free(p); }
 };
 using BodyHandle = std::unique_ptr<polhode_body, Free>;
 using RotorHandle = std::unique_ptr<polhode_rotor, Free>;
 using TrajectoryHandle = std::unique_ptr<polhode_trajectory, Free>;
+using SchemeHandle = std::unique_ptr<polhode_scheme, Free>;
+using DrivenHandle = std::unique_ptr<polhode_driven, Free>;
 
 inline BodyHandle make_body(const Vector<double>& moments) {
   polhode_body* body = nullptr;
@@ -45,6 +49,11 @@ inline TrajectoryHandle make_trajectory(const polhode_body* body, const State<do
             POLHODE_OK)
       << polhode_last_error();
   return TrajectoryHandle(trajectory);
+}
+
+inline void expect_error(int status, const std::string& sentence, int expected = POLHODE_INVALID_ARGUMENT) {
+  EXPECT_EQ(status, expected);
+  EXPECT_EQ(polhode_last_error(), sentence);
 }
 
 inline const Vector<double> water{{0.345, 0.653, 1.0}};
