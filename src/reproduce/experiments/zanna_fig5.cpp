@@ -144,8 +144,9 @@ static Experiment make_zanna_fig5(Scale scale) {
       const std::string median_text = name + ": average error, median over the triangle",
                         worst_text = name + ": the same, worst point of the triangle";
       if (m == exact) {
-        f.claims.push_back(at_most(median_text, "(not in the paper)", median, 1e-16));
-        f.claims.push_back(at_most(worst_text, "(not in the paper)", worst, 1.2e-16));
+        // A step beyond half a radian, as this one is everywhere, has a phase in the precision of double (docs/exact-flow.md).
+        f.claims.push_back(at_most(median_text, "(not in the paper)", median, 1.3e-16));
+        f.claims.push_back(at_most(worst_text, "(not in the paper)", worst, 2.5e-16));
       } else if (m >= gauss) {
         f.claims.push_back(between(median_text, "(not in the paper)", median, lowest_median[m - gauss],
                                    4 * lowest_median[m - gauss]));
