@@ -73,7 +73,8 @@ Findings evaluate(const Records& records, const ErrorLayout& layout, std::size_t
                   const std::vector<std::int64_t>& samples) {
   const std::size_t trajectories = units_of_case * trajectories_of_unit;
   Findings f;
-  f.figure.columns = 2;
+  constexpr std::array shown{standard, reduced, compensated};
+  f.figure.columns = static_cast<int>(shown.size());
   TextTable table{"The energy at the end, in units of eps",
                   {"moments", "initial value", "method", "drift a step", "mean in standard errors", "sigma",
                    "power of the time"},
@@ -82,8 +83,8 @@ Findings evaluate(const Records& records, const ErrorLayout& layout, std::size_t
   std::array<OverBodies, method_count> exponents, means, sigmas;
   OverBodies gain;
   for (const char* what : {"standard deviation", "mean, without its sign"})
-    for (std::size_t m = 0; m < 2; ++m)
-      f.figure.panels.push_back({.title = fmt::format("{}: {}", names[m == 0 ? reduced : compensated], what),
+    for (const std::size_t m : shown)
+      f.figure.panels.push_back({.title = fmt::format("{}: {}", names[m], what),
                                  .x_label = "steps",
                                  .y_label = "energy error",
                                  .log_x = true,
@@ -106,13 +107,13 @@ Findings evaluate(const Records& records, const ErrorLayout& layout, std::size_t
     }
     drifting += s[standard].mean_in_standard_errors(trajectories) > 4 ? 1 : 0;
     gain.add(s[compensated].deviation.back() / s[plain].deviation.back() / step);
-    for (std::size_t m = 0; m < 2; ++m) {
-      const ErrorStatistics& e = s[m == 0 ? reduced : compensated];
+    for (std::size_t m = 0; m < shown.size(); ++m) {
+      const ErrorStatistics& e = s[shown[m]];
       Curve curve{
           .name = body, .style = {.colour = colours[c], .width = 1.5}, .x = e.steps, .y = e.deviation};
       f.figure.panels[m].curves.push_back(curve);
       for (std::size_t k = 0; k < curve.y.size(); ++k) curve.y[k] = std::abs(e.mean[k]);
-      f.figure.panels[2 + m].curves.push_back(std::move(curve));
+      f.figure.panels[shown.size() + m].curves.push_back(std::move(curve));
     }
   }
   const std::string similar = "similar for many initial values and moments";
