@@ -50,6 +50,9 @@ TEST(SafstromFig1, NeedsTheEllipticFunctions) {
   EXPECT_TRUE(misses(claims, "elliptic functions: largest error with all"));
   EXPECT_TRUE(misses(claims, "elliptic functions: error of RK4"));
   EXPECT_TRUE(misses(e.evaluate(with_method(records, mr, rk4)).claims, "MR: observed order"));
+  const auto recomputed = e.evaluate(with_method(records, exact, jacobi)).claims;
+  EXPECT_TRUE(misses(recomputed, "exact (ours): largest error of steps up to half a radian"));
+  EXPECT_TRUE(misses(recomputed, "exact (ours): largest error over all steps"));
 }
 
 TEST(SafstromFig2, NeedsConstantsThatAreKept) {
