@@ -79,4 +79,23 @@ struct Crowd {
   }
 };
 
+/// The bodies of a crowd in numbers that float has, too.
+template <class T>
+struct CrowdOf {
+  std::vector<Body<T>> bodies;
+  std::vector<State<T>> states;
+
+  explicit CrowdOf(std::size_t count, unsigned seed = 31) {
+    const Crowd crowd(count, seed);
+    for (std::size_t i = 0; i < count; ++i) {
+      Vector<double> moments = crowd.bodies[i].moments();
+      State<double> s = crowd.states[i];
+      if (moments[2] < 1e-40) moments = 0x1p80 * moments, s.momentum = 0x1p80 * s.momentum;
+      if (norm_squared(s.attitude) > 1e40) s.attitude = 0x1p-60 * s.attitude;
+      bodies.emplace_back(convert<T>(moments));
+      states.push_back(convert<T>(s));
+    }
+  }
+};
+
 }  // namespace polhode::testing

@@ -41,24 +41,36 @@ std::vector<const BatchFunctions*> others() {
   return result;
 }
 
-TEST(InstructionSets, GiveTheSameBits) {
-  const Crowd crowd(4002, 5);
+template <class B, class T>
+void expect_same_bits(const std::vector<Body<T>>& bodies, const std::vector<State<T>>& states) {
   const auto run = [&](const BatchFunctions& functions) {
-    Batch batch(crowd.bodies, crowd.states, functions);
+    B batch(bodies, states, functions);
     for (const double h : {0.01, -0.003, 0.04, 0.7}) {
       batch.set_threads(1);
-      batch.advance(h, 1);
+      batch.advance(static_cast<T>(h), 1);
       batch.set_threads(2);
-      batch.advance(h, 66);
+      batch.advance(static_cast<T>(h), 66);
     }
     return batch;
   };
-  const Batch expected = run(compiled_batch_functions());
+  const B expected = run(compiled_batch_functions());
   for (const BatchFunctions* const functions : others()) {
-    const Batch batch = run(*functions);
+    const B batch = run(*functions);
     for (std::size_t i = 0; i < batch.size(); ++i)
       ASSERT_EQ(batch.wide_state(i), expected.wide_state(i)) << functions->name << ", body " << i;
   }
+}
+
+TEST(InstructionSets, GiveTheSameBits) {
+  const Crowd crowd(4002, 5);
+  expect_same_bits<Batch>(crowd.bodies, crowd.states);
+}
+
+TEST(InstructionSets, GiveTheSameBitsWithoutCompensation) {
+  const CrowdOf<double> crowd(2002, 5);
+  expect_same_bits<PlainBatch<double>>(crowd.bodies, crowd.states);
+  const CrowdOf<float> crowd_of_float(2002, 5);
+  expect_same_bits<PlainBatch<float>>(crowd_of_float.bodies, crowd_of_float.states);
 }
 
 TEST(InstructionSets, GiveTheSameBitsToStates) {

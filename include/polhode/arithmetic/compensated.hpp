@@ -1,12 +1,19 @@
 // Compensated summation of increments, as the papers use it.
 #pragma once
 
+#include <concepts>
+
 #include "polhode/arithmetic/error_free.hpp"
 
 namespace polhode::core {
 
 /// Whether a sum of increments carries its rounding errors along.
 enum class Summation { plain, compensated };
+
+/// What a motion has unless it is told otherwise. Float is for speed alone.
+template <class T>
+inline constexpr Summation usual_summation =
+    std::same_as<T, float> ? Summation::plain : Summation::compensated;
 
 /// A sum whose rounding errors are carried along: value + error is what it stands for.
 template <class T>

@@ -1,7 +1,7 @@
 // The components of a vector or of a quaternion, on which an operation works at once.
 //
-// For any scalar this is an array. For double it is one register of four lanes (two of two where the target has no wider
-// ones), of which a vector leaves the last one idle. Each component goes through the same operations either way, so that
+// For any scalar this is an array. For double and float it is one register of four lanes (two of two doubles where the target has no
+// wider ones), of which a vector leaves the last one idle. Each component goes through the same operations either way, so that
 // the bits are the same: a kernel that is written in terms of it is one source for a body, whose components are the lanes,
 // and for a pack of bodies.
 #pragma once
@@ -74,30 +74,43 @@ class Components {
   std::array<T, size> c_{};
 };
 
-template <std::size_t size>
-requires(size == 3 || size == 4) class Components<double, size> {
+/// The register of the components. (GCC takes no attribute that depends on a parameter.)
+template <class T>
+struct ComponentRegister {};
+template <>
+struct ComponentRegister<double> {
 #if defined(__AVX__)
-  static constexpr std::size_t width = 4;
+  using Lanes [[gnu::vector_size(32)]] = double;
 #else
-  static constexpr std::size_t width = 2;
+  using Lanes [[gnu::vector_size(16)]] = double;
 #endif
-  using Lanes [[gnu::vector_size(width * sizeof(double))]] = double;
+};
+template <>
+struct ComponentRegister<float> {
+  using Lanes [[gnu::vector_size(16)]] = float;
+};
+
+template <class T, std::size_t size>
+requires((std::same_as<T, double> || std::same_as<T, float>)&&(size == 3 ||
+                                                               size == 4)) class Components<T, size> {
+  using Lanes = typename ComponentRegister<T>::Lanes;
+  static constexpr std::size_t width = sizeof(Lanes) / sizeof(T);
   static constexpr std::size_t registers = 4 / width;
 
  public:
   Components() = default;
   // At once: lanes that are set one by one go through memory, and a register is loaded from there only much later.
-  explicit Components(const std::array<double, size>& c)
-      : lanes_(of(c[0], c[1], c[2], size == 3 ? 0.0 : c[size - 1])) {}
-  template <std::convertible_to<double>... U>
+  explicit Components(const std::array<T, size>& c)
+      : lanes_(of(c[0], c[1], c[2], size == 3 ? T(0) : c[size - 1])) {}
+  template <std::convertible_to<T>... U>
   requires(sizeof...(U) == size) Components(const U&... c)
-      : Components(std::array<double, size>{static_cast<double>(c)...}) {}
-  explicit Components(double x) {
+      : Components(std::array<T, size>{static_cast<T>(c)...}) {}
+  explicit Components(T x) {
     for (Lanes& lanes : lanes_) lanes = x - Lanes{};
   }
 
-  double operator[](std::size_t i) const { return lanes_[i / width][i % width]; }
-  void set(std::size_t i, double x) { lanes_[i / width][i % width] = x; }
+  T operator[](std::size_t i) const { return lanes_[i / width][i % width]; }
+  void set(std::size_t i, T x) { lanes_[i / width][i % width] = x; }
 
   friend Components operator+(const Components& a, const Components& b) {
     Components result;
@@ -119,7 +132,7 @@ requires(size == 3 || size == 4) class Components<double, size> {
     for (std::size_t i = 0; i < registers; ++i) result.lanes_[i] = a.lanes_[i] / b.lanes_[i];
     return result;
   }
-  friend Components operator*(double s, const Components& a) { return Components(s) * a; }
+  friend Components operator*(T s, const Components& a) { return Components(s) * a; }
   Components& operator+=(const Components& b) { return *this = *this + b; }
 
   template <std::size_t... from>
@@ -131,7 +144,8 @@ requires(size == 3 || size == 4) class Components<double, size> {
     }
   }
 
-  friend ErrorFree<Components> two_product(const Components& a, const Components& b) {
+  friend ErrorFree<Components> two_product(const Components& a,
+                                           const Components& b) requires std::same_as<T, double> {
     const Components product = a * b;
 #if defined(__AVX__) && defined(__FMA__)
     Components error;
@@ -157,23 +171,22 @@ requires(size == 3 || size == 4) class Components<double, size> {
   }
 
  private:
-  static std::array<Lanes, registers> of(double a, double b, double c, double d) {
-#if defined(__AVX__)
-    return {Lanes { a, b, c, d }};
-#else
-    return {Lanes{a, b}, Lanes { c, d }};
-#endif
+  static std::array<Lanes, registers> of(T a, T b, T c, T d) {
+    if constexpr (registers == 1)
+      return {Lanes{a, b, c, d}};
+    else
+      return {Lanes{a, b}, Lanes{c, d}};
   }
 
   template <int i, int j, int k, int l>
   Components rearranged() const {
     Components result;
-#if defined(__AVX__)
-    result.lanes_[0] = __builtin_shufflevector(lanes_[0], lanes_[0], i, j, k, l);
-#else
-    result.lanes_[0] = __builtin_shufflevector(lanes_[0], lanes_[1], i, j);
-    result.lanes_[1] = __builtin_shufflevector(lanes_[0], lanes_[1], k, l);
-#endif
+    if constexpr (registers == 1) {
+      result.lanes_[0] = __builtin_shufflevector(lanes_[0], lanes_[0], i, j, k, l);
+    } else {
+      result.lanes_[0] = __builtin_shufflevector(lanes_[0], lanes_[1], i, j);
+      result.lanes_[1] = __builtin_shufflevector(lanes_[0], lanes_[1], k, l);
+    }
     return result;
   }
 
@@ -182,8 +195,8 @@ requires(size == 3 || size == 4) class Components<double, size> {
 
 /// Any other scalar: component by component.
 template <class T, std::size_t size>
-requires(!std::same_as<T, double>) ErrorFree<Components<T, size>> two_product(const Components<T, size>& a,
-                                                                              const Components<T, size>& b) {
+requires(!std::floating_point<T>) ErrorFree<Components<T, size>> two_product(const Components<T, size>& a,
+                                                                             const Components<T, size>& b) {
   ErrorFree<Components<T, size>> result;
   for (std::size_t i = 0; i < size; ++i) {
     const auto [value, error] = two_product(a[i], b[i]);
@@ -241,8 +254,8 @@ class TimesVector {
 
  private:
   static FourLanes<T> with_signs(const FourLanes<T>& q, const std::array<double, 4>& signs) {
-    if constexpr (std::same_as<T, double>) {
-      return q * FourLanes<double>(signs);
+    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+      return q * FourLanes<T>(signs[0], signs[1], signs[2], signs[3]);
     } else {
       FourLanes<T> result = q;
       for (std::size_t i = 0; i < 4; ++i)

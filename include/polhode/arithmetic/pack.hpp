@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 
@@ -12,87 +13,129 @@
 
 namespace polhode::core {
 
-/// As wide as the target that is compiled for has registers.
-class Pack {
- public:
+namespace detail {
+
+/// A register as wide as the target has them. (GCC takes no attribute that depends on a parameter.)
+template <class T>
+struct WideRegister {};
 #if defined(__AVX__)
-  static constexpr std::size_t width = 4;
-#else
-  static constexpr std::size_t width = 2;  // SSE2 and NEON
+template <>
+struct WideRegister<double> {
+  using Lanes [[gnu::vector_size(32)]] = double;
+};
+template <>
+struct WideRegister<float> {
+  using Lanes [[gnu::vector_size(32)]] = float;
+};
+#else  // SSE2 and NEON
+template <>
+struct WideRegister<double> {
+  using Lanes [[gnu::vector_size(16)]] = double;
+};
+template <>
+struct WideRegister<float> {
+  using Lanes [[gnu::vector_size(16)]] = float;
+};
 #endif
-  using Lanes [[gnu::vector_size(width * sizeof(double))]] = double;
+
+}  // namespace detail
+
+/// As wide as the target that is compiled for has registers.
+template <std::floating_point T>
+class PackOf {
+ public:
+  using Number = T;
+  using Lanes = typename detail::WideRegister<T>::Lanes;
+  static constexpr std::size_t width = sizeof(Lanes) / sizeof(T);
   /// What a comparison gives: all bits of a lane, or none.
   using Mask = decltype(Lanes{} < Lanes{});
 
-  Pack() : lanes_{} {}
-  Pack(double x)
-      : lanes_(x - Lanes{}) {}  // NOLINT(google-explicit-constructor): a number is a pack of itself
-  explicit Pack(Lanes lanes) : lanes_(lanes) {}
+  PackOf() : lanes_{} {}
+  PackOf(double x)
+      : lanes_(static_cast<T>(x) - Lanes{}) {
+  }  // NOLINT(google-explicit-constructor): a number is a pack of itself
+  explicit PackOf(Lanes lanes) : lanes_(lanes) {}
 
   /// From and to `width` numbers in memory.
-  static Pack load(const double* from) {
-    Pack result;
+  static PackOf load(const T* from) {
+    PackOf result;
     std::memcpy(&result.lanes_, from, sizeof(Lanes));
     return result;
   }
-  void store(double* to) const { std::memcpy(to, &lanes_, sizeof(Lanes)); }
+  void store(T* to) const { std::memcpy(to, &lanes_, sizeof(Lanes)); }
 
-  double operator[](std::size_t i) const { return lanes_[i]; }
-  void set(std::size_t i, double x) { lanes_[i] = x; }
+  T operator[](std::size_t i) const { return lanes_[i]; }
+  void set(std::size_t i, T x) { lanes_[i] = x; }
   Lanes lanes() const { return lanes_; }
 
-  friend Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes_ + b.lanes_); }
-  friend Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes_ - b.lanes_); }
-  friend Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes_ * b.lanes_); }
-  friend Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes_ / b.lanes_); }
-  friend Pack operator-(const Pack& a) { return Pack(-a.lanes_); }
-  Pack& operator+=(const Pack& b) { return *this = *this + b; }
-  Pack& operator-=(const Pack& b) { return *this = *this - b; }
-  Pack& operator*=(const Pack& b) { return *this = *this * b; }
-  Pack& operator/=(const Pack& b) { return *this = *this / b; }
+  friend PackOf operator+(const PackOf& a, const PackOf& b) { return PackOf(a.lanes_ + b.lanes_); }
+  friend PackOf operator-(const PackOf& a, const PackOf& b) { return PackOf(a.lanes_ - b.lanes_); }
+  friend PackOf operator*(const PackOf& a, const PackOf& b) { return PackOf(a.lanes_ * b.lanes_); }
+  friend PackOf operator/(const PackOf& a, const PackOf& b) { return PackOf(a.lanes_ / b.lanes_); }
+  friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes_); }
+  PackOf& operator+=(const PackOf& b) { return *this = *this + b; }
+  PackOf& operator-=(const PackOf& b) { return *this = *this - b; }
+  PackOf& operator*=(const PackOf& b) { return *this = *this * b; }
+  PackOf& operator/=(const PackOf& b) { return *this = *this / b; }
 
   /// Bit i says whether low < x and y <= high in lane i; never with a NaN.
-  friend unsigned lanes_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
+  friend unsigned lanes_within(const PackOf& low, const PackOf& x, const PackOf& y, const PackOf& high) {
     return lanes_of((x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_));
   }
   /// Bit i says whether lane i is chosen.
   static unsigned lanes_of(const Mask& mask) {
 #if defined(__AVX__)
-    return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)));
+    if constexpr (std::same_as<T, double>)
+      return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)));
+    else
+      return static_cast<unsigned>(__builtin_ia32_movmskps256(reinterpret_cast<Lanes>(mask)));
 #elif defined(__SSE2__)
-    return static_cast<unsigned>(__builtin_ia32_movmskpd(reinterpret_cast<Lanes>(mask)));
+    if constexpr (std::same_as<T, double>)
+      return static_cast<unsigned>(__builtin_ia32_movmskpd(reinterpret_cast<Lanes>(mask)));
+    else
+      return static_cast<unsigned>(__builtin_ia32_movmskps(reinterpret_cast<Lanes>(mask)));
 #else
-    return static_cast<unsigned>((mask[0] & 1) | (mask[1] & 2));
+    unsigned result = 0;
+    for (std::size_t i = 0; i < width; ++i) result |= static_cast<unsigned>(mask[i] != 0) << i;
+    return result;
 #endif
   }
   static constexpr unsigned all_lanes = (1U << width) - 1;
-  friend bool all_within(const Pack& low, const Pack& x, const Pack& y, const Pack& high) {
+  friend bool all_within(const PackOf& low, const PackOf& x, const PackOf& y, const PackOf& high) {
     return lanes_within(low, x, y, high) == all_lanes;
+  }
+
+  friend PackOf sqrt(const PackOf& x) {
+#if defined(__AVX__)
+    if constexpr (std::same_as<T, double>)
+      return PackOf(static_cast<Lanes>(__builtin_ia32_sqrtpd256(x.lanes_)));
+    else
+      return PackOf(static_cast<Lanes>(__builtin_ia32_sqrtps256(x.lanes_)));
+#elif defined(__SSE2__)
+    if constexpr (std::same_as<T, double>)
+      return PackOf(static_cast<Lanes>(__builtin_ia32_sqrtpd(x.lanes_)));
+    else
+      return PackOf(static_cast<Lanes>(__builtin_ia32_sqrtps(x.lanes_)));
+#else
+    PackOf result;
+    for (std::size_t i = 0; i < width; ++i) result.set(i, std::sqrt(x[i]));
+    return result;
+#endif
   }
 
  private:
   Lanes lanes_;
 };
 
-static_assert(Arithmetic<Pack>);
+using Pack = PackOf<double>;
 
-template <>
-struct ScalarTraits<Pack> {
-  using Wide = Pack;
-  static Pack epsilon() { return 0x1p-52; }
+static_assert(Arithmetic<Pack> && Arithmetic<PackOf<float>>);
+
+template <class T>
+struct ScalarTraits<PackOf<T>> {
+  using Wide = PackOf<T>;
+  static PackOf<T> epsilon() { return std::numeric_limits<T>::epsilon(); }
 };
-
-inline Pack sqrt(const Pack& x) {
-#if defined(__AVX__)
-  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd256(x.lanes())));
-#elif defined(__SSE2__)
-  return Pack(static_cast<Pack::Lanes>(__builtin_ia32_sqrtpd(x.lanes())));
-#else
-  Pack result;
-  for (std::size_t i = 0; i < Pack::width; ++i) result.set(i, std::sqrt(x[i]));
-  return result;
-#endif
-}
 
 /// The exact product, lane by lane the one of two_product(double, double).
 inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {

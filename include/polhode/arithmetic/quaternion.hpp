@@ -60,7 +60,7 @@ constexpr Quaternion<T> normalized(const Quaternion<T>& q) {
 
 template <class To, class From>
 constexpr Quaternion<To> convert(const Quaternion<From>& q) {
-  return {static_cast<To>(q[0]), static_cast<To>(q[1]), static_cast<To>(q[2]), static_cast<To>(q[3])};
+  return {rounded<To>(q[0]), rounded<To>(q[1]), rounded<To>(q[2]), rounded<To>(q[3])};
 }
 
 /// q v q^-1 for any nonzero q: body coordinates to space coordinates.

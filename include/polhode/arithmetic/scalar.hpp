@@ -8,6 +8,7 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 // The parts of -ffast-math, as far as the compiler gives them away: GCC by a macro each, Clang by the first two.
 #if defined(__FAST_MATH__)
@@ -68,8 +69,29 @@ struct ScalarTraits {
   static constexpr T epsilon() { return std::numeric_limits<T>::epsilon(); }
 };
 
+template <>
+struct ScalarTraits<float> {
+  using Wide = double;
+  static constexpr float epsilon() { return std::numeric_limits<float>::epsilon(); }
+};
+
 template <class T>
 using Wide = typename ScalarTraits<T>::Wide;
+
+/// The nearest number of type To.
+///
+/// GCC 12 takes a double for its own rounding to float where it vectorises neighbours that go to float and back: the way through a volatile
+/// number is one that it does not know.
+template <class To, class From>
+constexpr To rounded(const From& x) {
+  if constexpr (std::same_as<To, float> && std::same_as<From, double>) {
+    if (!std::is_constant_evaluated()) {
+      volatile float result = static_cast<float>(x);
+      return result;
+    }
+  }
+  return static_cast<To>(x);
+}
 
 /// pi to 200 bits, as the sum of doubles that every wider type adds exactly or to its own precision.
 template <Scalar T>

@@ -54,7 +54,7 @@ constexpr T norm(const Vector<T>& a) {
 
 template <class To, class From>
 constexpr Vector<To> convert(const Vector<From>& a) {
-  return {{static_cast<To>(a[0]), static_cast<To>(a[1]), static_cast<To>(a[2])}};
+  return {{rounded<To>(a[0]), rounded<To>(a[1]), rounded<To>(a[2])}};
 }
 
 /// A 3 by 3 matrix, stored by rows.

@@ -9,6 +9,18 @@ namespace polhode::core {
 
 using polhode_shared::BatchFunctions;
 
+template <class T, Summation summation>
+constexpr auto block_functions() {
+  using Kinds = BatchKinds<T>;
+  using Block = BlockOf<T, summation>;
+  return polhode_shared::BlockFunctions<Block>{
+      .make_kinds = [](const polhode_shared::BatchKindList<T>& list) -> void* {
+        return std::make_unique<Kinds>(list).release();
+      },
+      .free_kinds = [](void* kinds) { delete static_cast<Kinds*>(kinds); },
+      .advance = advance_blocks};
+}
+
 inline const BatchFunctions& compiled_batch_functions() {
   static constexpr BatchFunctions functions {
 #if defined(__AVX2__) && defined(__FMA__)
@@ -22,10 +34,9 @@ inline const BatchFunctions& compiled_batch_functions() {
 #else
     .name = "plain",
 #endif
-    .make_kinds = [](const double* moments, std::size_t count) -> void* {
-      return std::make_unique<BatchKinds>(moments, count).release();
-    },
-    .free_kinds = [](void* kinds) { delete static_cast<BatchKinds*>(kinds); }, .advance = advance_blocks,
+    .compensated = block_functions<double, Summation::compensated>(),
+    .plain = block_functions<double, Summation::plain>(),
+    .of_float = block_functions<float, Summation::plain>(),
     .advance_states = [](const polhode_shared::StatesJob& job, std::size_t first, std::size_t last,
                          bool* left) { StatePacks(job).advance(first, last, left); }
   };

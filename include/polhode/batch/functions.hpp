@@ -15,22 +15,50 @@ namespace polhode_shared {
 /// body. As many lanes as the widest register takes, and whole cache lines: threads share none.
 ///
 /// A lane without a body is one at rest.
+template <class T, std::size_t row_count>
 struct alignas(64) BatchBlock {
-  static constexpr std::size_t lanes = 4;
-  /// Momentum, its compensation, attitude, its compensation.
-  static constexpr std::size_t rows = 14;
+  using Number = T;
+  static constexpr std::size_t lanes = 32 / sizeof(T);
+  static constexpr std::size_t rows = row_count;
 
-  double sums[rows][lanes];
+  T sums[rows][lanes];
   /// Two factors that make an inner time of a time: one would not hold every power of two.
-  double units[2][lanes];
+  T units[2][lanes];
 };
 
+/// Momentum, its compensation, attitude, its compensation.
+using CompensatedBlock = BatchBlock<double, 14>;
+/// Momentum and attitude.
+using PlainBlock = BatchBlock<double, 7>;
+using FloatBlock = BatchBlock<float, 7>;
+
 /// `count` steps of length h.
+template <class Block>
 struct BatchJob {
   const void* kinds;
-  BatchBlock* blocks;
-  double h;
+  Block* blocks;
+  typename Block::Number h;
   std::int64_t count;
+};
+
+/// The kinds of body that a batch has, by their inner moments, three for each; which one the body at each place has, places without
+/// a body counted; null: all have the first.
+template <class T>
+struct BatchKindList {
+  const T* moments;
+  std::size_t count;
+  const std::uint32_t* kind_at;
+  std::size_t places;
+};
+
+/// What is done with blocks of one sort.
+template <class Block>
+struct BlockFunctions {
+  void* (*make_kinds)(const BatchKindList<typename Block::Number>& list);
+  void (*free_kinds)(void* kinds);
+
+  /// The blocks first..last.
+  void (*advance)(const BatchJob<Block>& job, std::size_t first, std::size_t last);
 };
 
 /// The same for states of one kind of body that come and go as arrays (n, 3) and (n, 4), in the user's frame and units. The
@@ -54,15 +82,12 @@ struct StatesJob {
 struct BatchFunctions {
   const char* name;
 
-  /// The constants of bodies with the given inner moments, three for each: one body for all lanes, or one for each.
-  void* (*make_kinds)(const double* moments, std::size_t count);
-  void (*free_kinds)(void* kinds);
-
-  /// The blocks first..last.
-  void (*advance)(const BatchJob& job, std::size_t first, std::size_t last);
+  BlockFunctions<CompensatedBlock> compensated;
+  BlockFunctions<PlainBlock> plain;
+  BlockFunctions<FloatBlock> of_float;
 
   /// The states first..last. left[i - first] becomes true for those that are not done: what is no state, and numbers of
-  /// extraordinary size.
+  /// extraordinary size. The kinds are those of compensated sums.
   void (*advance_states)(const StatesJob& job, std::size_t first, std::size_t last, bool* left);
 };
 

@@ -5,23 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "polhode/batch/compiled_functions.hpp"
 #include "polhode/free_motion/rotor.hpp"
 
 namespace polhode::core {
-
-/// The constants of bodies for one set of instructions, shared by those who use them.
-inline std::shared_ptr<const void> make_kinds(const BatchFunctions& functions,
-                                              std::span<const Body<double>> bodies) {
-  std::vector<double> moments;
-  moments.reserve(3 * bodies.size());
-  for (const Body<double>& body : bodies)
-    for (const double x : body.inertia().moments.c) moments.push_back(x);
-  return {functions.make_kinds(moments.data(), bodies.size()), functions.free_kinds};
-}
 
 /// Arrays (n, 3) of momenta and (n, 4) of attitudes, in the user's frame and units. The results may be written over what is
 /// read.
@@ -38,7 +26,8 @@ class StateSteps {
   explicit StateSteps(const Body<double>& body, const BatchFunctions& functions = compiled_batch_functions())
       : body_(body),
         functions_(&functions),
-        kinds_(make_kinds(functions, {&body, 1})),
+        kinds_(functions.compensated.make_kinds({body.inertia().moments.c.data(), 1, nullptr, 0}),
+               functions.compensated.free_kinds),
         turned_(!(body.axes() == Matrix<DoubleDouble>::identity())) {
     for (std::size_t i = 0; i < 9; ++i) set(axes_, i, body.axes()[i / 3][i % 3]);
     for (std::size_t i = 0; i < 4; ++i) set(turn_, i, body.turn()[i]);

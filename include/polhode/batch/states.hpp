@@ -17,10 +17,10 @@ namespace polhode::core {
 class StatePacks {
  public:
   using Job = polhode_shared::StatesJob;
-  using Block = polhode_shared::BatchBlock;
+  using Block = polhode_shared::CompensatedBlock;
 
   explicit StatePacks(const Job& job)
-      : job_(job), kinds_(*static_cast<const BatchKinds*>(job.kinds)), turned_(job.axes != nullptr) {
+      : job_(job), kinds_(*static_cast<const BatchKinds<double>*>(job.kinds)), turned_(job.axes != nullptr) {
     if (!turned_) return;
     for (std::size_t i = 0; i < 9; ++i) axes_[i / 3][i % 3] = WidePack(job.axes[i], job.axes[9 + i]);
     for (std::size_t i = 0; i < 4; ++i) turn_[i] = WidePack(job.turn[i], job.turn[4 + i]);
@@ -32,7 +32,7 @@ class StatePacks {
       Loaded states(job_, first, present);
       Block block;
       begin(states, block);
-      PackSteps(kinds_, 0, block, 0, inner_time(states)).advance(job_.count);
+      PackSteps<double, Summation::compensated>(kinds_, 0, block, 0, inner_time(states)).advance(job_.count);
       end(block, states);
       for (std::size_t lane = 0; lane < present; ++lane) {
         left[lane] = (states.good >> lane & 1U) == 0;
@@ -131,7 +131,7 @@ class StatePacks {
   }
 
   const Job& job_;
-  const BatchKinds& kinds_;
+  const BatchKinds<double>& kinds_;
   bool turned_;
   Matrix<WidePack> axes_;
   Quaternion<WidePack> turn_{0.0, 0.0, 0.0, 0.0};

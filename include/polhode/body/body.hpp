@@ -2,10 +2,12 @@
 //
 // The user's frame is what goes in and comes out. Inside, the axes are the principal ones with ascending moments, and
 // the units of inertia and momentum are powers of two chosen so that the numbers are near one: no units are
-// too large or too small, and the change of units is exact.
+// too large or too small, and the change of units is exact. (The largest moment is near one; in float the smallest is, so that no power
+// of its inverse overflows.)
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <string>
 
 #include "polhode/body/diagonalize.hpp"
@@ -77,13 +79,13 @@ class Body {
       : moments_(p.moments),
         axes_(p.axes),
         turn_(normalized(from_matrix(p.axes))),
-        exponent_(std::ilogb(static_cast<double>(p.moments[2]))),
+        exponent_(std::ilogb(static_cast<double>(p.moments[std::same_as<T, float> ? 0 : 2]))),
         inertia_(scaled(p.moments, exponent_)) {}
 
   static Vector<T> scaled(const Vector<T>& moments, int exponent) {
     Vector<T> result = moments;
     for (auto& i : result.c) i = ldexp(i, -exponent);
-    if (!(result[0] > T(0x1p-100)))
+    if (!(result[0] > T(0x1p-100)) || !(result[2] < T(0x1p101)))
       throw InputError("the moments of inertia differ by a factor of more than 1e30");
     return result;
   }

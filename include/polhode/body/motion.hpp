@@ -76,6 +76,8 @@ class Motion {
 
   void add_momentum(const Vector<T>& increment) { add(m_, increment.c); }
   void add_attitude(const Quaternion<T>& increment) { add(q_, increment.c); }
+  void add_momentum(const ThreeLanes<T>& increment) { m_.add(increment); }
+  void add_attitude(const FourLanes<T>& increment) { q_.add(increment); }
   /// Increments that come with their own errors, or with a small part that is not rounded into the large one.
   void add_momentum(const ErrorFree<ThreeLanes<T>>& increment) { m_.add(increment); }
   void add_attitude(const ErrorFree<FourLanes<T>>& increment) { q_.add(increment); }
@@ -118,7 +120,7 @@ class Motion {
 
   /// Calls visit(a, b) for each value and each compensation of this object and its like of another one.
   template <class Other, class Visitor>
-  void visit_with(const Other& other, Visitor&& visit) requires compensated {
+  void visit_with(const Other& other, Visitor&& visit) {
     const auto visit_all = [&](auto& mine, const auto& theirs, std::size_t size) {
       for (std::size_t i = 0; i < size; ++i) {
         T x = mine[i];
@@ -127,9 +129,9 @@ class Motion {
       }
     };
     visit_all(m_.value, other.m_.value, 3);
-    visit_all(m_.error, other.m_.error, 3);
+    if constexpr (compensated) visit_all(m_.error, other.m_.error, 3);
     visit_all(q_.value, other.q_.value, 4);
-    visit_all(q_.error, other.q_.error, 4);
+    if constexpr (compensated) visit_all(q_.error, other.q_.error, 4);
   }
 
  private:
@@ -177,7 +179,7 @@ class Motion {
   }
   template <class S, class U>
   static void assign(S& s, std::size_t i, const U& x) {
-    const T value = static_cast<T>(x);
+    const T value = rounded<T>(x);
     s.value.set(i, value);
     if constexpr (compensated) s.error.set(i, static_cast<T>(x - U(value)));
   }

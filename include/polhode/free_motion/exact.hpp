@@ -13,6 +13,9 @@ namespace polhode::core {
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
 /// polynomials. Longer ones go by Landen's transformation, at a cost that does not depend on the step (LongStep); what that does not
 /// take, and every precision above double, by the closed form (ClosedForm) in extended precision.
+///
+/// A motion without compensation has kernels of its own, which leave out what compensation needs. Of float there is no other; its
+/// longer steps are those of double, rounded.
 template <Scalar T>
 class Exact {
  public:
@@ -29,12 +32,16 @@ class Exact {
 
   template <class M>
   void step(M& motion, const T& h) const {
+    static_assert(!(std::same_as<T, float> && M::compensated),
+                  "float is for speed alone: it has no compensated steps");
     const Vector<T> m = motion.momentum();
     const T size2 = dot(m, m);
     if (size2 == T(0)) return;
     const T angle2 = short_.square_angle(size2, h);
     if (angle2 <= limit_) {
       short_.step(motion, size2, h);
+    } else if constexpr (std::same_as<T, float>) {
+      wide_step(motion, h);
     } else if (angle2 <= T(square(middle_angle))) {
       middle_step(motion, h);
     } else if (!far_step(motion, angle2, h)) {
@@ -72,13 +79,27 @@ class Exact {
   struct NoLongStep {
     explicit NoLongStep(const Inertia<T>&) {}
   };
-  using Far = typename std::conditional_t<std::same_as<T, double>, std::type_identity<LongStep<T>>,
-                                          std::type_identity<NoLongStep>>::type;
+  /// The steps of float that are not short.
+  struct OfDouble {
+    explicit OfDouble(const Inertia<T>& inertia) : method(Inertia<W>(convert<W>(inertia.moments))) {}
+    Exact<W> method;
+  };
+  using Far =
+      typename std::conditional_t<std::same_as<T, double>, std::type_identity<LongStep<T>>,
+                                  std::conditional_t<std::same_as<T, float>, std::type_identity<OfDouble>,
+                                                     std::type_identity<NoLongStep>>>::type;
 
   // Out of line: what a longer step keeps in registers shall not drive the short one out of them.
   template <class M>
   [[gnu::noinline]] void middle_step(M& motion, const T& h) const {
     short_.middle_step(motion, h);
+  }
+
+  template <class M>
+  [[gnu::noinline]] void wide_step(M& motion, const T& h) const {
+    Motion<W, Summation::plain> wide(motion.wide_state());
+    far_.method.step(wide, W(h));
+    motion.assign(wide.momentum(), wide.attitude());
   }
 
   template <class M>

@@ -12,7 +12,7 @@
 
 namespace polhode::core {
 
-/// Short: up to a sixteenth of a radian, by series, without a root or a division. Middle: up to half a radian, up to one with
+/// Short: up to a sixteenth of a radian, in float up to 0.467, by series. Middle: up to half a radian, up to one with
 /// constants of extended precision. Neither has a branch: the same source serves a number and a pack of numbers.
 enum class StepLength { short_step, middle_step };
 
@@ -50,14 +50,28 @@ class IncrementFlow {
   /// A short step; size2 = |m|^2, not zero.
   template <class M>
   [[gnu::always_inline]] void step(M& motion, const T& size2, const T& h) const {
-    advance<StepLength::short_step>(motion, constants(motion.momentum_components(), size2, h));
+    if constexpr (M::compensated || !has_plain_steps) {
+      advance<StepLength::short_step>(
+          motion, body_.constants(short_corrections(motion.momentum_components(), size2, h), h));
+    } else {
+      plain_advance<StepLength::short_step>(
+          motion, body_.plain_constants(short_corrections(motion.momentum_components(), size2, h), h));
+    }
   }
 
   /// A step of at most middle_angle; the momentum is not zero.
   template <class M>
   void middle_step(M& motion, const T& h) const {
-    advance<StepLength::middle_step>(motion, body_.constants(middle(motion, h), h));
+    if constexpr (M::compensated || !has_plain_steps) {
+      advance<StepLength::middle_step>(motion, body_.constants(middle(motion, h), h));
+    } else {
+      plain_advance<StepLength::middle_step>(motion, body_.plain_constants(middle(motion, h), h));
+    }
   }
+
+  /// Whether a motion without compensation goes by operations of its own, which know nothing of rounding errors.
+  static constexpr bool has_plain_steps = std::same_as<T, double> || std::same_as<T, Pack> ||
+                                          std::same_as<T, float> || std::same_as<T, PackOf<float>>;
 
   /// Adds the increments for the given constants.
   ///
@@ -120,6 +134,26 @@ class IncrementFlow {
     motion.add_momentum(dm);
   }
 
+  /// The same for a motion without compensation, by Cramer's rule alone.
+  ///
+  /// What an increment lacks is eps of its size, below the rounding error of the sum; v is w and a small correction, because
+  /// a factor would have the same rounding error in every step.
+  template <StepLength length, class M>
+  [[gnu::always_inline]] static void plain_advance(M& motion, const PlainStepConstants<T>& constants) {
+    using V = ThreeLanes<T>;
+    const V &l = constants.swing, m = motion.momentum_components();
+    const V mk = previous(m), twice = m + m, coupling = next(l) * previous(l);
+    const V f = (l * next(twice)) * mk, p = coupling * (m * m);
+    const T twice_q = (f[0] * m[0]) * coupling[0];
+    const T scale = T(1) / ((T(1) - twice_q) - sum(p));
+    const V dm = scale * (f + twice * ((next(p) + previous(p)) + V(T(0.5) * twice_q)));
+    const V w = constants.turn * (twice + dm);
+    const T x = sum(w * w);
+    const V v = w + plain_excess<length>(x) * w;
+    motion.add_attitude(TimesVector<T>(motion.attitude_components())(v));
+    motion.add_momentum(dm);
+  }
+
   /// Calls visit(a, b) for each constant of this object and its like of another one.
   template <class Other, class Visitor>
   void visit_with(const Other& other, Visitor&& visit) {
@@ -145,7 +179,9 @@ class IncrementFlow {
   template <class M>
   [[gnu::always_inline]] StepCorrections<T> middle(const M& motion, const T& h) const {
     const ThreeLanes<T> m = motion.momentum_components();
-    if constexpr (std::same_as<T, double> || std::same_as<T, Pack>) {
+    if constexpr (has_plain_steps && !M::compensated) {
+      return middle_corrections(body_.b.value, body_.inverse.value, body_.plain_invariants(m), h);
+    } else if constexpr (std::same_as<T, double> || std::same_as<T, Pack>) {
       return middle_corrections(body_.b.value, body_.inverse.value,
                                 body_.invariants(m, motion.momentum_error_components()), h);
     } else {
@@ -154,8 +190,8 @@ class IncrementFlow {
   }
 
   /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
-  [[gnu::always_inline]] StepConstants<T> constants(const ThreeLanes<T>& m, const T& size2,
-                                                    const T& h) const {
+  [[gnu::always_inline]] StepCorrections<T> short_corrections(const ThreeLanes<T>& m, const T& size2,
+                                                              const T& h) const {
     const T u = h * T(0.5), uu = u * u;
     const ThreeLanes<T> mm = m * m;
     const T shared = products_[1] * mm[1];
@@ -171,9 +207,8 @@ class IncrementFlow {
     const FourLanes<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
     const FourLanes<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
     const FourLanes<T> series = low + nn * (high + nn * rows_[8]);
-    return body_.constants(
-        {ThreeLanes<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2], series[1] + n * series[3]},
-        h);
+    return {ThreeLanes<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2],
+            series[1] + n * series[3]};
   }
 
   /// 1/(1 - x) - 1.
@@ -185,6 +220,17 @@ class IncrementFlow {
       return (x + x2) * ((one + x2) + x2 * x2);
     } else {
       return x / (one - x);
+    }
+  }
+
+  /// tan(y/2) = (1 + e) w, w = sin(y)/2: e of x = |w|^2, without the rounding errors that tangent() has.
+  template <StepLength length>
+  static T plain_excess(const T& x) {
+    if constexpr (length == StepLength::short_step && (std::same_as<T, double> || std::same_as<T, Pack>)) {
+      const T x2 = x * x;
+      return (x + T(2) * x2) + (x * x2) * ((T(5) + T(14) * x) + T(42) * x2);
+    } else {
+      return T(4) * x / square(T(1) + sqrt(T(1) - T(4) * x));
     }
   }
 

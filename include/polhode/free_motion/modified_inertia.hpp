@@ -1,10 +1,10 @@
 // The modified moments of inertia with which the discrete Moser-Veselov step is exact.
 //
-// 1/I~j = s/Ij + delta, where s and delta depend on the step and on the two invariants alone. Their series
-// are those of [HV06], with the body's symmetric functions as coefficients:
-//   D = I1 I2 I3,  Sk = sum Ij^k,  Rk = sum Ij^-k,
-//   Tab = (I1^a + I2^a)/I3^b + (I2^a + I3^a)/I1^b + (I3^a + I1^a)/I2^b,
-// in powers of N = h^2 |m|^2/2 and E = h^2 H(m). Terms of total degree k are of order h^2k.
+// 1/I~j = s/Ij + delta, where s and delta depend on the step and on the two invariants alone. Their series are those of
+// [HV06], in powers of N = h^2 |m|^2/2 and E = h^2 H(m); terms of total degree k are of order h^2k. The symmetric functions of the
+// moments that are the coefficients there are written as polynomials in
+//   x = 1/I1 + 1/I2 + 1/I3,  y = 1/(I1 I2) + 1/(I2 I3) + 1/(I3 I1),  z = 1/(I1 I2 I3):
+// without a division, so that a body is made at once.
 #pragma once
 
 #include <array>
@@ -29,58 +29,46 @@ class ModifiedInertiaSeries {
   template <std::same_as<T> U>
   explicit ModifiedInertiaSeries(const Inertia<U>& inertia) {
     using W = Wide<T>;
-    const Vector<W> i = convert<W>(inertia.moments);
     const auto& r = inertia.inverse;
-    const auto power = [](const W& x, int n) {
-      W result(1);
-      for (; n > 0; --n) result *= x;
-      return result;
-    };
-    const auto sum = [&](const Vector<W>& v, int k) {
-      return power(v[0], k) + power(v[1], k) + power(v[2], k);
-    };
-    const auto mixed = [&](int a, int b) {
-      const W i1 = power(i[0], a), i2 = power(i[1], a), i3 = power(i[2], a);
-      return (i1 + i2) * power(r[2], b) + (i2 + i3) * power(r[0], b) + (i3 + i1) * power(r[1], b);
-    };
-    const W d = i[0] * i[1] * i[2], d2 = d * d, d3 = d2 * d, d4 = d3 * d;
-    const W s1 = sum(i, 1), s2 = sum(i, 2), s3 = sum(i, 3), s4 = sum(i, 4);
-    const W r1 = sum(r, 1), r2 = sum(r, 2), r3 = sum(r, 3), r4 = sum(r, 4);
-    const W t11 = mixed(1, 1), t12 = mixed(1, 2), t13 = mixed(1, 3);
-    const W t21 = mixed(2, 1), t22 = mixed(2, 2), t31 = mixed(3, 1);
+    const W r12 = r[0] * r[1], x = r[0] + r[1] + r[2], y = r12 + (r[0] + r[1]) * r[2], z = r12 * r[2];
+    const W x2 = x * x, x3 = x2 * x, x4 = x2 * x2, y2 = y * y, y3 = y2 * y, y4 = y2 * y2, z2 = z * z,
+            z3 = z2 * z;
+    const W xy = x * y, xz = x * z, yz = y * z, xyz = xy * z, xz2 = x * z2, yz2 = y * z2, xyz2 = xy * z2;
+    const W xy2 = x * y2, xy3 = x * y3, x2y = x2 * y, x2y2 = x2 * y2, x3y = x3 * y, x2z = x2 * z,
+            x3z = x3 * z;
+    const W x2z2 = x2 * z2, y2z = y2 * z, y3z = y3 * z, xy2z = xy2 * z, x2yz = x2y * z;
+    using Term = MultipleOf<W>;
+    s_[0][0] = T(1);
+    s_[1][0] = quotient(6, Term{1, y});
+    s_[0][1] = quotient(3, Term{-1, x});
+    s_[2][0] = quotient(30, Term{1, y2}, Term{-3, xz});
+    s_[1][1] = quotient(30, Term{-1, xy}, Term{4, z});
+    s_[0][2] = quotient(60, Term{2, x2}, Term{-1, y});
+    s_[3][0] = quotient(2520, Term{17, y3}, Term{-66, xyz}, Term{100, z2});
+    s_[2][1] = quotient(420, Term{-6, xy2}, Term{22, x2z}, Term{-5, yz});
+    s_[1][2] = quotient(2520, Term{6, x2y}, Term{41, y2}, Term{-212, xz});
+    s_[0][3] = quotient(630, Term{-1, x3}, Term{1, xy}, Term{18, z});
+    s_[4][0] = quotient(45360, Term{62, y4}, Term{-342, xy2z}, Term{378, x2z2}, Term{291, yz2});
+    s_[3][1] = quotient(22680, Term{-77, xy3}, Term{306, x2yz}, Term{141, y2z}, Term{-1128, xz2});
+    s_[2][2] = quotient(7560, Term{26, x2y2}, Term{3, y3}, Term{-102, x3z}, Term{30, xyz}, Term{318, z2});
+    s_[1][3] = quotient(11340, Term{-1, x3y}, Term{-66, xy2}, Term{276, x2z}, Term{-207, yz});
+    s_[0][4] = quotient(45360, Term{2, x4}, Term{-3, x2y}, Term{153, y2}, Term{-486, xz});
 
-    set(s_, 0, 0, W(1));
-    set(s_, 1, 0, s1 / (W(6) * d));
-    set(s_, 0, 1, -r1 / W(3));
-    set(s_, 2, 0, (s2 / d - r1) / (W(30) * d));
-    set(s_, 1, 1, (W(1) - t11) / (W(30) * d));
-    set(s_, 0, 2, (W(3) * s1 / d + W(2) * r2) / W(60));
-    set(s_, 3, 0, (W(4) * d + W(17) * s3 - W(15) * d * t11) / (W(2520) * d3));
-    set(s_, 2, 1, (W(9) * s1 + W(10) * d * r2 - W(6) * t21) / (W(420) * d2));
-    set(s_, 1, 2, (W(6) * d * t12 - W(100) * d * r1 + W(53) * s2) / (W(2520) * d2));
-    set(s_, 0, 3, (W(15) - d * r3 - W(2) * t11) / (W(630) * d));
-    set(s_, 4, 0, (W(62) * s4 - W(94) * d * t21 + W(66) * d2 * r2 + W(81) * d * s1) / (W(45360) * d4));
-    set(s_, 3, 1, (W(-77) * t31 + W(75) * d * t12 + W(214) * s2 - W(240) * d * r1) / (W(22680) * d3));
-    set(s_, 2, 2,
-        (W(26) * d * t22 + W(55) * s3 + W(204) * d - W(50) * d2 * r3 - W(59) * d * t11) / (W(7560) * d3));
-    set(s_, 1, 3, (W(137) * d * r2 - d * t13 + W(3) * s1 - W(69) * t21) / (W(11340) * d2));
-    set(s_, 0, 4, (W(2) * d2 * r4 + W(5) * d * t12 - W(171) * d * r1 + W(159) * s2) / (W(45360) * d2));
-
-    set(delta_, 1, 0, W(-1) / (W(3) * d));
-    set(delta_, 0, 1, s1 / (W(6) * d));
-    set(delta_, 2, 0, -s1 / (W(60) * d2));
-    set(delta_, 1, 1, r1 / (W(10) * d) - s2 / (W(60) * d2));
-    set(delta_, 0, 2, -(W(9) + t11) / (W(60) * d));
-    set(delta_, 3, 0, (W(34) * d * r1 - W(19) * s2) / (W(2520) * d3));
-    set(delta_, 2, 1, (s3 + W(2) * d * t11 - W(85) * d) / (W(1260) * d3));
-    set(delta_, 1, 2, (W(47) * s1 + W(13) * t21 - W(38) * d * r2) / (W(2520) * d2));
-    set(delta_, 0, 3, (W(9) * d * r1 + d * t12 - W(11) * s2) / (W(1260) * d2));
-    set(delta_, 4, 0, (W(60) * d * t11 - W(61) * s3 - W(247) * d) / (W(45360) * d4));
-    set(delta_, 3, 1, (W(54) * d * s1 - s4 + W(218) * d * t21 - W(426) * d2 * r2) / (W(45360) * d4));
-    set(delta_, 2, 2, (W(125) * d * r1 - W(5) * t31 - W(130) * s2 + W(4) * d * t12) / (W(7560) * d3));
-    set(delta_, 1, 3,
-        (W(67) * s3 - W(735) * d - W(15) * d * t22 + W(87) * d * t11 + W(34) * d2 * r3) / (W(22680) * d3));
-    set(delta_, 0, 4, (W(165) * s1 - d * t13 - W(9) * t21 - W(145) * d * r2) / (W(45360) * d2));
+    delta_[1][0] = quotient(3, Term{-1, z});
+    delta_[0][1] = quotient(6, Term{1, y});
+    delta_[2][0] = quotient(60, Term{-1, yz});
+    delta_[1][1] = quotient(60, Term{-1, y2}, Term{8, xz});
+    delta_[0][2] = quotient(60, Term{-1, xy}, Term{-6, z});
+    delta_[3][0] = quotient(2520, Term{-19, y2z}, Term{72, xz2});
+    delta_[2][1] = quotient(1260, Term{1, y3}, Term{-1, xyz}, Term{-88, z2});
+    delta_[1][2] = quotient(2520, Term{13, xy2}, Term{-64, x2z}, Term{110, yz});
+    delta_[0][3] = quotient(1260, Term{1, x2y}, Term{-13, y2}, Term{30, xz});
+    delta_[4][0] = quotient(45360, Term{-61, y3z}, Term{243, xyz2}, Term{-610, z3});
+    delta_[3][1] = quotient(45360, Term{-1, y4}, Term{222, xy2z}, Term{-864, x2z2}, Term{684, yz2});
+    delta_[2][2] = quotient(7560, Term{-5, xy3}, Term{19, x2yz}, Term{-133, y2z}, Term{356, xz2});
+    delta_[1][3] =
+        quotient(22680, Term{-15, x2y2}, Term{97, y3}, Term{64, x3z}, Term{-276, xyz}, Term{-648, z2});
+    delta_[0][4] = quotient(45360, Term{-1, x3y}, Term{-6, xy2}, Term{-126, x2z}, Term{459, yz});
   }
 
   /// Calls visit(a, b) for each constant of this object and its like of another one.
@@ -112,9 +100,34 @@ class ModifiedInertiaSeries {
   /// coefficient[i][j] belongs to N^i E^j.
   using Table = std::array<std::array<T, highest_degree + 1>, highest_degree + 1>;
 
+  /// An integer times a number.
   template <class W>
-  static void set(Table& table, std::size_t i, std::size_t j, const W& value) {
-    table[i][j] = static_cast<T>(value);
+  struct MultipleOf {
+    double factor;
+    const W& number;
+  };
+
+  /// The sum of the terms over an integer, as the nearest T.
+  template <class W, class... More>
+  static T quotient(double divisor, const MultipleOf<W>& first, const More&... more) {
+    if constexpr (std::same_as<W, DoubleDouble>) {
+      // As DoubleDouble would do it, but for the renormalisations between the operations.
+      double sum = 0.0, rest = 0.0;
+      const auto add = [&](const MultipleOf<W>& term) {
+        const auto [product, product_error] = two_product(term.number.high(), term.factor);
+        const auto [next, error] = two_sum(sum, product);
+        rest += error + (product_error + term.number.low() * term.factor);
+        sum = next;
+      };
+      add(first);
+      (add(more), ...);
+      const DoubleDouble whole = DoubleDouble::sum(sum, rest);
+      return static_cast<T>(whole / divisor);
+    } else {
+      W sum = W(first.factor) * first.number;
+      ((sum += W(more.factor) * more.number), ...);
+      return static_cast<T>(sum / W(divisor));
+    }
   }
 
   template <int degree>

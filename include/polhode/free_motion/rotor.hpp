@@ -71,7 +71,8 @@ class FreeRotor {
 ///   rotor.advance(0.01, 1000);
 ///
 /// Throws InputError on construction if the state is invalid.
-template <FreeMotionMethod Method = Exact<double>, Summation summation = Summation::compensated>
+template <FreeMotionMethod Method = Exact<double>,
+          Summation summation = usual_summation<typename Method::Value>>
 class Rotor : public FreeRotor<typename Method::Value, summation> {
  public:
   using T = typename Method::Value;

@@ -20,6 +20,13 @@ struct StepConstants {
   ErrorFree<ThreeLanes<T>> turn;
 };
 
+/// The same without their errors.
+template <Arithmetic T>
+struct PlainStepConstants {
+  ThreeLanes<T> swing;
+  ThreeLanes<T> turn;
+};
+
 /// How the constants differ from those of an infinitesimal step of h = 2 u:
 ///   swing_i = b_i u (1 + swing_i'),  b = (-a1, a2, -a3),    turn_i = u/2 (1/I_i (1 + stretch) + shift).
 /// These are small, so that their own rounding errors are beyond the last place of the constants.
@@ -55,6 +62,13 @@ struct StepBody {
                                    (turn_error + quarter * inverse.error))};
   }
 
+  [[gnu::always_inline]] PlainStepConstants<T> plain_constants(const StepCorrections<T>& c,
+                                                               const T& h) const {
+    const T u = h * T(0.5), quarter = h * T(0.25);
+    const ThreeLanes<T> swing = u * b.value, turn = quarter * inverse.value;
+    return {swing + swing * c.swing, turn + (c.stretch * turn + ThreeLanes<T>(quarter * c.shift))};
+  }
+
   /// J1 and |m|^2 of a momentum with its compensation, each the nearest number to what a pair gives. Of a free motion they are
   /// the same bits in every step, and so is what is computed from them.
   struct Invariants {
@@ -78,6 +92,11 @@ struct StepBody {
     const auto [sum, sum_error] = two_sum(xy, z);
     const V result = sum + ((xy_error + sum_error) + ((x_low + y_low) + z_low));
     return {result[0], result[1]};
+  }
+
+  [[gnu::always_inline]] Invariants plain_invariants(const ThreeLanes<T>& m) const {
+    const ThreeLanes<T> mm = m * m;
+    return {b.value[1] * mm[0] - b.value[0] * mm[1], sum(mm)};
   }
 
   template <class W>

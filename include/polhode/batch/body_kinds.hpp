@@ -1,0 +1,62 @@
+// Which of many bodies are alike.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "polhode/body/body.hpp"
+
+namespace polhode::core {
+
+/// Bodies by their kind: alike are those with the same moments about the same axes. Places are numbered so that bodies of
+/// one kind stand together, in the order of their moments.
+template <class T>
+class BodyKinds {
+ public:
+  explicit BodyKinds(std::span<const Body<T>> bodies) : order_(bodies.size()), kinds_(bodies.size()) {
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t i, std::uint32_t j) { return is_before(bodies[i], bodies[j]); });
+    for (std::size_t place = 0; place < order_.size(); ++place) {
+      const Body<T>& body = bodies[order_[place]];
+      if (place == 0 || is_before(different_.back(), body)) different_.push_back(body);
+      kinds_[place] = static_cast<std::uint32_t>(different_.size() - 1);
+    }
+  }
+
+  const std::vector<Body<T>>& different() const { return different_; }
+
+  /// The place of each body.
+  std::vector<std::uint32_t> places() const {
+    std::vector<std::uint32_t> result(order_.size());
+    for (std::size_t place = 0; place < order_.size(); ++place)
+      result[order_[place]] = static_cast<std::uint32_t>(place);
+    return result;
+  }
+
+  /// The kind at each place. Their number is made a multiple of `lanes`: the last kind fills what is left.
+  std::vector<std::uint32_t> kind_at(std::size_t lanes) const {
+    std::vector<std::uint32_t> result = kinds_;
+    if (!result.empty()) result.resize((result.size() + lanes - 1) / lanes * lanes, result.back());
+    return result;
+  }
+
+ private:
+  static bool is_before(const Body<T>& a, const Body<T>& b) {
+    if (a.moments().c != b.moments().c) return a.moments().c < b.moments().c;
+    for (std::size_t i = 0; i < 9; ++i) {
+      const Wide<T>&x = a.axes()[i / 3][i % 3], &y = b.axes()[i / 3][i % 3];
+      if (!(x == y)) return x < y;
+    }
+    return false;
+  }
+
+  std::vector<std::uint32_t> order_;  // the body at each place, and its kind
+  std::vector<std::uint32_t> kinds_;
+  std::vector<Body<T>> different_;
+};
+
+}  // namespace polhode::core
