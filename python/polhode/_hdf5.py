@@ -25,12 +25,28 @@ def write_hdf5(result: "Result", file: str, ending: str) -> None:
     """The file has its name only when it is whole."""
     import h5py
 
-    partial = file + ".partial"
-    with h5py.File(partial, "w") as h5:
-        h5.attrs.update(polhode_version=__version__, scenario=result.scenario, system=result.system, method=result.method,
-                        step=result.step, steps=result.planned_steps, every=result.every,
-                        compensated=int(result.compensated), ending=ending, steps_taken=result.steps)
-        for name in result.quantities:
-            h5[name] = result[name]
-            h5[name].attrs["meaning"] = result.meaning(name)
-    os.replace(partial, file)
+    file = os.path.realpath(file)  # a link is followed, not replaced
+    partial = f"{file}.{os.getpid()}.partial"
+    try:
+        with h5py.File(partial, "x") as h5:
+            h5.attrs.update(polhode_version=__version__, scenario=result.scenario, system=result.system,
+                            method=result.method, step=result.step, steps=result.planned_steps, every=result.every,
+                            compensated=int(result.compensated), ending=ending, steps_taken=result.steps)
+            for name in result.quantities:
+                h5[name] = result[name]
+                h5[name].attrs["meaning"] = result.meaning(name)
+        _bring_to_disk(partial)
+        os.replace(partial, file)
+    except BaseException:
+        if os.path.exists(partial):
+            os.unlink(partial)
+        raise
+    _bring_to_disk(os.path.dirname(file))
+
+
+def _bring_to_disk(path: str) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

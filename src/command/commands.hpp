@@ -60,4 +60,7 @@ std::int64_t positive_integer(const std::string& option, const std::string& text
 /// To standard output, complete or not at all well. Throws RunError, for example when the disk is full.
 void print(const std::string& text);
 
+/// A sentence to standard error, on one line of reasonable length.
+void print_note(const std::string& sentence);
+
 }  // namespace polhode::command

@@ -3,6 +3,7 @@
 
 #include "command/commands.hpp"
 #include "ensemble/run.hpp"
+#include "output/partial_file.hpp"
 #include "run/interrupt.hpp"
 #include "scenario/error.hpp"
 
@@ -24,10 +25,10 @@ int ensemble(const EnsembleArguments& arguments) {
   if (!options.output.ends_with(".h5"))
     throw ScenarioError(options.output, "--output", "the name must end in .h5");
 
+  refuse_own_input(options.output, options.scenario);
+
   const InterruptGuard guard;
-  const auto outcome = run_ensemble(options, [](const std::string& sentence) {
-    std::fputs(("polhode: " + sentence + "\n").c_str(), stderr);
-  });
+  const auto outcome = run_ensemble(options, print_note);
   if (!outcome) return fine;  // a helper under mpirun
   print(arguments.json
             ? outcome->json

@@ -16,7 +16,7 @@ namespace polhode::command {
 namespace {
 
 int complain(const std::string& sentence, Status status) {
-  std::fputs(("polhode: " + program::one_line(sentence) + "\n").c_str(), stderr);
+  print_note(sentence);
   return status;
 }
 

@@ -34,9 +34,8 @@ int reproduce(const ReproduceArguments& arguments) {
   options.again = arguments.again;
   options.threads = thread_count(arguments.threads);
   const InterruptGuard guard;
-  const std::vector<Reproduction> results = program::reproduce(
-      options, experiment_registry(), print_outcome,
-      [](const std::string& sentence) { std::fputs(("polhode: " + sentence + "\n").c_str(), stderr); });
+  const std::vector<Reproduction> results =
+      program::reproduce(options, experiment_registry(), print_outcome, print_note);
   if (results.empty()) return fine;  // a helper under mpirun
   ClaimCount count;
   for (const Reproduction& r : results) count.add(r.findings.claims);

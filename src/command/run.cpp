@@ -35,6 +35,7 @@ int run(const RunArguments& arguments) {
   // All input is examined before anything is computed or any file is touched.
   const std::int64_t every = arguments.every.empty() ? 0 : positive_integer("--every", arguments.every);
   if (!arguments.output.empty()) examine_output_name(arguments.output, all_formats());
+  if (!arguments.output.empty()) refuse_own_input(arguments.output, arguments.scenario);
   Scenario scenario(read_document(arguments.scenario, arguments.overrides));
   const std::unique_ptr<Simulation> simulation = build(scenario);
   const Watch watch = read_watch(scenario, *simulation);
@@ -50,11 +51,17 @@ int run(const RunArguments& arguments) {
                           every > 0 ? every : default_interval(scenario.steps()), simulation.get()},
                          all_formats());
   }
-  const RunResult result = program::run(*simulation, {.steps = scenario.steps(),
-                                                      .every = every,
-                                                      .recorder = output.get(),
-                                                      .title = scenario.file(),
-                                                      .watch = watch.is_empty() ? nullptr : &watch});
+  const RunResult result = [&] {
+    try {
+      return program::run(*simulation, {.steps = scenario.steps(),
+                                        .every = every,
+                                        .recorder = output.get(),
+                                        .title = scenario.file(),
+                                        .watch = watch.is_empty() ? nullptr : &watch});
+    } catch (const MotionError& e) {
+      throw RunError(scenario.file() + ": " + e.what());
+    }
+  }();
   if (output) {
     output->add_events(watch.events, result.events);
     output->finish(result.ending, result.steps);

@@ -1,5 +1,9 @@
 #include "ensemble/file.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -7,6 +11,8 @@
 
 #include "hdf5/hdf5_file.hpp"
 #include "polhode/version.hpp"
+#include "run/interrupt.hpp"
+#include "run/progress.hpp"
 #include "scenario/error.hpp"
 
 namespace polhode::program {
@@ -72,6 +78,56 @@ struct QuantityOfMembers {
   std::vector<double> block, last;
 };
 
+/// Behind what HDF5 has written, where its readers do not look: "polhode checksum " and that of all the bytes before, in
+/// hexadecimal.
+constexpr std::string_view seal_words = "polhode checksum ";
+constexpr std::size_t seal_size = seal_words.size() + 17;
+
+/// Of the first so many bytes of a file; nothing if it cannot be read.
+std::optional<std::uint64_t> checksum_of(int descriptor, std::uint64_t size) {
+  std::vector<char> block(1 << 20);
+  std::uint64_t sum = checksum({});
+  for (std::uint64_t place = 0; place < size;) {
+    const std::size_t wanted = std::min<std::uint64_t>(block.size(), size - place);
+    const ssize_t count = ::pread(descriptor, block.data(), wanted, static_cast<off_t>(place));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return std::nullopt;
+    sum = checksum({block.data(), static_cast<std::size_t>(count)}, sum);
+    place += static_cast<std::uint64_t>(count);
+  }
+  return sum;
+}
+
+std::string seal_text(std::uint64_t sum) { return fmt::format("{}{:016x}\n", seal_words, sum); }
+
+void append_checksum(const PartialFile& file) {
+  const off_t size = ::lseek(file.descriptor(), 0, SEEK_END);
+  const auto sum = size < 0 ? std::nullopt : checksum_of(file.descriptor(), static_cast<std::uint64_t>(size));
+  const std::string text = sum ? seal_text(*sum) : "";
+  if (!sum ||
+      ::pwrite(file.descriptor(), text.data(), text.size(), size) != static_cast<ssize_t>(text.size()))
+    throw RunError(file.name() + ": cannot be written: " + std::strerror(errno));
+}
+
+/// Whether the file is still what was written.
+bool is_sealed(const std::string& name) {
+  struct File {
+    int descriptor;
+    ~File() {
+      if (descriptor >= 0) ::close(descriptor);
+    }
+  } const file{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
+  const off_t size = file.descriptor < 0 ? -1 : ::lseek(file.descriptor, 0, SEEK_END);
+  if (size < static_cast<off_t>(seal_size)) return false;
+  const auto before = static_cast<std::uint64_t>(size) - seal_size;
+  std::string text(seal_size, '\0');
+  const auto sum = checksum_of(file.descriptor, before);
+  return sum &&
+         ::pread(file.descriptor, text.data(), text.size(), static_cast<off_t>(before)) ==
+             static_cast<ssize_t>(seal_size) &&
+         text == seal_text(*sum);
+}
+
 class Writer {
  public:
   Writer(std::unique_ptr<PartialFile> partial, const EnsemblePlan& plan, const EnsembleLayout& layout)
@@ -104,7 +160,11 @@ class Writer {
     const std::size_t bytes = 8 * layout_.rows() * layout_.row_size;
     const std::size_t members_in_block = std::max<std::size_t>(1, (std::size_t{1} << 24) / bytes);
     std::vector<double> record(layout_.record_size());
+    Progress progress(plan_.file() + ": writing");
     for (std::size_t member = 0; member < plan_.members(); ++member) {
+      if (InterruptGuard::interrupted())
+        throw RunError(plan_.file() + ": interrupted; the same command continues where it was");
+      progress.update(static_cast<double>(member) / static_cast<double>(plan_.members()));
       checkpoint.read(member, record);
       take(member, MemberRecord(layout_, record));
       if ((member + 1) % members_in_block == 0 || member + 1 == plan_.members()) write_block(member + 1);
@@ -128,7 +188,7 @@ class Writer {
     say("summary_json", ensemble_json(plan_, layout_, summary));
     say("identity", identity);
     for (QuantityOfMembers& q : quantities_) file_.check(q.trajectories.close());
-    file_.finish();
+    file_.finish(append_checksum);
   }
 
  private:
@@ -235,7 +295,7 @@ std::optional<EnsembleFileSays> read_ensemble_file(const std::string& name) {
   if (file.id() >= 0) {
     const auto identity = attribute_text(file.id(), "identity"), text = attribute_text(file.id(), "summary"),
                json = attribute_text(file.id(), "summary_json");
-    if (identity && text && json) return EnsembleFileSays{*identity, *text, *json};
+    if (identity && text && json) return EnsembleFileSays{*identity, *text, *json, is_sealed(name)};
   }
   throw ScenarioError(name, "--output",
                       "is there and is not an ensemble of polhode; it is left as it is, --again replaces it");

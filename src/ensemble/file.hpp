@@ -14,6 +14,7 @@ namespace polhode::program {
 /// What a finished file says about itself.
 struct EnsembleFileSays {
   std::string identity, text, json;
+  bool unchanged = false;  ///< its bytes are those that were written
 };
 
 /// Nothing if there is no such file. Throws ScenarioError if there is one, and it is not that of an ensemble.

@@ -49,7 +49,8 @@ std::optional<KeyPath> KeyPath::parsed(std::string_view text) {
       text.remove_prefix(name.size());
     }
   }
-  if (path.parts_.empty()) return std::nullopt;
+  constexpr std::size_t most_parts = 100;
+  if (path.parts_.empty() || path.parts_.size() > most_parts) return std::nullopt;
   return path;
 }
 

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "run/interrupt.hpp"
+#include "run/progress.hpp"
 #include "scenario/error.hpp"
 #include "systems/registry.hpp"
 #include "text/text.hpp"
@@ -101,6 +102,11 @@ class RowsOfMember final : public Recorder {
   std::size_t rows_, count_ = 0;
 };
 
+void stop_before_the_first(const EnsemblePlan& plan) {
+  if (InterruptGuard::interrupted())
+    throw RunError(plan.file() + ": interrupted before the first member was run");
+}
+
 /// The steps of all members, without what is costly about building them.
 struct Steps {
   std::int64_t least = std::numeric_limits<std::int64_t>::max(), divisor = 0;
@@ -111,7 +117,12 @@ Steps steps_of(const EnsemblePlan& plan) {
   Steps result;
   std::int64_t first_steps = 0;
   double first_time = 0.0;
+  Progress progress(plan.file() + ": examining the members");
   for (std::size_t i = 0; i < plan.members(); ++i) {
+    if (i % 64 == 0) {
+      stop_before_the_first(plan);
+      progress.update(static_cast<double>(i) / static_cast<double>(plan.members()));
+    }
     try {
       Scenario scenario(plan.member(i));
       scenario.read_steps();
@@ -185,8 +196,7 @@ EnsembleLayout layout_of(const EnsemblePlan& plan, std::int64_t every) {
     const Built member = built(plan, i);
     require_same_state(plan, layout, member.simulation->description(), i);
     warn(member);
-    if (InterruptGuard::interrupted())
-      throw RunError(plan.file() + ": interrupted before the first member was run");
+    stop_before_the_first(plan);
   }
   return layout;
 }

@@ -58,6 +58,17 @@ struct Ensemble {
   }
 };
 
+/// What a run that ended between giving the file its name and this has left.
+void remove_records(const std::string& file, const std::string& identity, const Ensemble& ensemble) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return;
+  try {
+    RecordFile(file, identity, ensemble.plan.members(), ensemble.layout.record_size(), false).discard();
+  } catch (const std::exception&) {
+    // Others work on it, or it is not ours: it stays.
+  }
+}
+
 EnsembleOutcome lead(const EnsembleOptions& options, Ranks& ranks,
                      const std::function<void(const std::string&)>& note) {
   const Ensemble ensemble(options);
@@ -69,6 +80,11 @@ EnsembleOutcome lead(const EnsembleOptions& options, Ranks& ranks,
             options.output, "--output",
             fmt::format("is that of another ensemble ({}); it is left as it is, --again replaces it",
                         difference(identity, there->identity)));
+      if (!there->unchanged)
+        throw ScenarioError(options.output, "--output",
+                            "has been changed or damaged since it was written; it is left as it is, --again "
+                            "replaces it");
+      remove_records(options.output + ".records", identity, ensemble);
       return {there->text, there->json, false, true};
     }
   }
@@ -85,8 +101,8 @@ EnsembleOutcome lead(const EnsembleOptions& options, Ranks& ranks,
   const Empty remove_if_nothing_was_computed{checkpoint};
   auto partial = std::make_unique<PartialFile>(options.output);
   if (partial->is_special()) throw ScenarioError(options.output, "--output", "is not a regular file");
-  if (!checkpoint.note().empty()) note(checkpoint.note());
   compute_missing(ensemble.work(), checkpoint, options.threads, ensemble.plan.file(), ranks);
+  if (!checkpoint.note().empty()) note(checkpoint.note());  // not before: a failure is one line
   const EnsembleSummary summary =
       write_ensemble_file(std::move(partial), ensemble.plan, ensemble.layout, checkpoint, identity);
   checkpoint.discard();

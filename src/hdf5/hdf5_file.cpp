@@ -18,7 +18,11 @@ Hdf5File::Hdf5File(std::unique_ptr<PartialFile> file) : partial_(std::move(file)
   silence_hdf5();
   if (partial_->is_special()) throw ScenarioError(partial_->name(), "--output", "is not a regular file");
   errno = 0;
-  file_ = checked({H5Fcreate(partial_->path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose});
+  const Hdf5Handle access = checked({H5Pcreate(H5P_FILE_ACCESS), H5Pclose});
+#if H5_VERSION_GE(1, 10, 7)
+  check(H5Pset_file_locking(access.id(), false, true) >= 0);  // the file is locked already
+#endif
+  file_ = checked({H5Fcreate(partial_->path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose});
 }
 
 void Hdf5File::fail() const {
@@ -130,10 +134,10 @@ void Hdf5File::texts(const std::string& path, const std::vector<std::string>& te
   check(H5Dwrite(made.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, starts.data()) >= 0);
 }
 
-void Hdf5File::finish() {
-  errno = 0;
+void Hdf5File::finish(const std::function<void(const PartialFile&)>& last) {
   check(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL) >= 0);
   check(file_.close());
+  if (last) last(*partial_);
   partial_->keep();
 }
 

@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,12 +25,18 @@ class Hdf5Handle {
     std::swap(close_, other.close_);
     return *this;
   }
-  ~Hdf5Handle() { close(); }
+  ~Hdf5Handle() {
+    if (!close()) ++failed_closings;
+  }
   Hdf5Handle(const Hdf5Handle&) = delete;
   Hdf5Handle& operator=(const Hdf5Handle&) = delete;
 
   hid_t id() const { return id_; }
   bool close() { return id_ < 0 || close_(std::exchange(id_, -1)) >= 0; }
+
+  /// Of handles that went without close(), in this thread. What a dataset holds back is written when it is closed, and lost if
+  /// that fails.
+  static inline thread_local std::size_t failed_closings = 0;
 
  private:
   hid_t id_ = -1;
@@ -62,11 +69,11 @@ class Hdf5File {
   void texts(const std::string& path, const std::vector<std::string>& texts,
              const std::string& meaning) const;
 
-  /// Closes the file and gives it its name. No dataset is open any more.
-  void finish();
+  /// Closes the file and gives it its name; `last` may add to its end before that. No dataset is open any more.
+  void finish(const std::function<void(const PartialFile&)>& last = {});
 
   void check(bool fine) const {
-    if (!fine) fail();
+    if (!fine || Hdf5Handle::failed_closings != failed_before_) fail();
   }
 
  private:
@@ -78,6 +85,7 @@ class Hdf5File {
   void attribute(hid_t object, const char* name, hid_t memory_type, hid_t file_type, const void* value) const;
 
   std::unique_ptr<PartialFile> partial_;
+  std::size_t failed_before_ = Hdf5Handle::failed_closings;
   Hdf5Handle file_;
 };
 

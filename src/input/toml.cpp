@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 
+#include "input/toml_depth.hpp"
 #include "scenario/error.hpp"
 #include "text/text.hpp"
 
@@ -19,6 +20,9 @@ namespace {
 
 // Far more than any scenario needs; it keeps /dev/zero from filling the memory.
 constexpr std::size_t largest_file = std::size_t{1} << 24;
+
+// The parser, and all who walk through a document, go one call deeper for each part of a key.
+constexpr std::size_t largest_depth = 100;
 
 Value converted(const toml::node& node) {
   if (const auto* x = node.as_boolean()) return {x->get()};
@@ -40,7 +44,8 @@ Value converted(const toml::node& node) {
 
 /// The text as a TOML value; nothing if it is not one.
 std::optional<Value> parsed_value(std::string_view text) {
-  if (text.find_first_of("\r\n") != std::string_view::npos) return std::nullopt;
+  if (text.find_first_of("\r\n") != std::string_view::npos || toml_depth(text) > largest_depth)
+    return std::nullopt;
   try {
     const toml::table table = toml::parse("value = " + std::string(text));
     if (table.size() == 1) return converted(*table.get("value"));
@@ -87,6 +92,8 @@ std::string file_text(const std::string& file) {
 Document parse_document(std::string_view text, const std::string& name,
                         const std::vector<std::string>& overrides) {
   Document document{name, {}, {}};
+  if (toml_depth(text) > largest_depth)
+    throw ScenarioError(name, "", fmt::format("its tables are nested more than {} deep", largest_depth));
   try {
     document.root = std::get<Table>(converted(toml::parse(text)).content);
   } catch (const toml::parse_error& e) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -12,23 +11,18 @@ namespace polhode::program {
 
 class TextFile {
  public:
-  explicit TextFile(std::unique_ptr<PartialFile> file);
-  ~TextFile();
-  TextFile(const TextFile&) = delete;
-  TextFile& operator=(const TextFile&) = delete;
+  explicit TextFile(std::unique_ptr<PartialFile> file) : file_(std::move(file)) {}
 
   /// Throws RunError, for example when the disk is full.
   void write(const std::string& text);
   /// Writes over what is at a place already. Not for devices and pipes.
   void replace(std::size_t place, const std::string& text);
-  /// Closes the file and gives it its name.
+  /// Completes the file and gives it its name.
   void finish();
 
  private:
-  [[noreturn]] void fail() const;
-
   std::unique_ptr<PartialFile> file_;
-  std::FILE* stream_;
+  std::string waiting_;  ///< what is written together with more that will come
 };
 
 }  // namespace polhode::program

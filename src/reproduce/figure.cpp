@@ -1,7 +1,7 @@
 #include "reproduce/figure.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,8 +10,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <string_view>
 #include <tuple>
 
 #include "output/partial_file.hpp"
@@ -129,29 +128,56 @@ std::string panel_script(const Panel& p, std::size_t index) {
   return s + "\n";
 }
 
-/// What gnuplot said, on one line; empty if it ended well.
-std::string run_gnuplot(const std::string& script_file, const std::string& message_file) {
+constexpr const char* no_gnuplot =
+    "the figures need gnuplot, which is not found (Debian: apt-get install gnuplot-nox)";
+
+/// A file in memory, for another process to read or write: what the disk does, cannot go unnoticed there.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& contents = {})
+      : descriptor_(::memfd_create("polhode", MFD_CLOEXEC)) {
+    if (descriptor_ < 0 ||
+        ::pwrite(descriptor_, contents.data(), contents.size(), 0) != static_cast<ssize_t>(contents.size()))
+      throw RunError(std::string("the figures need memory: ") + std::strerror(errno));
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  std::string contents() const {
+    std::string text(static_cast<std::size_t>(std::max<off_t>(0, ::lseek(descriptor_, 0, SEEK_END))), '\0');
+    if (::pread(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
+      throw RunError(std::string("what gnuplot has drawn cannot be read: ") + std::strerror(errno));
+    return text;
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// What gnuplot draws; a RunError if it fails, or if the picture has no end.
+std::string drawn(const std::string& script, std::string_view end, const std::string& name) {
+  const MemoryFile input(script), picture, messages;
+  const auto fail = [&](const std::string& reason) { throw RunError(name + ": gnuplot " + reason); };
   const pid_t child = ::fork();
-  if (child < 0) return std::string("cannot be started: ") + std::strerror(errno);
+  if (child < 0) fail(std::string("cannot be started: ") + std::strerror(errno));
   if (child == 0) {
-    const int messages = ::open(message_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    ::dup2(messages, STDOUT_FILENO);
-    ::dup2(messages, STDERR_FILENO);
-    ::execlp("gnuplot", "gnuplot", "-d", script_file.c_str(), static_cast<char*>(nullptr));
+    ::dup2(input.descriptor(), STDIN_FILENO);
+    ::dup2(picture.descriptor(), STDOUT_FILENO);
+    ::dup2(messages.descriptor(), STDERR_FILENO);
+    ::execlp("gnuplot", "gnuplot", "-d", "/dev/stdin", static_cast<char*>(nullptr));
     ::_exit(127);
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  std::ifstream stream(message_file);
-  const std::string said{std::istreambuf_iterator<char>(stream), {}};
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return "is not found";
-  return "failed: " + one_line(said);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) throw RunError(no_gnuplot);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail("failed: " + messages.contents());
+  std::string result = picture.contents();
+  if (!result.ends_with(end)) fail("has not drawn it to its end");
+  return result;
 }
-
-constexpr const char* no_gnuplot =
-    "the figures need gnuplot, which is not found (Debian: apt-get install gnuplot-nox)";
 
 }  // namespace
 
@@ -189,7 +215,6 @@ void draw(const Figure& figure, const std::string& folder) {
   const std::size_t columns = static_cast<std::size_t>(figure.columns);
   const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
   const std::size_t width = columns == 1 ? 760 : columns * 460, height = rows * (columns == 1 ? 500 : 400);
-  PartialFile script(folder + "/figure.gp"), messages(folder + "/figure.messages");
   const std::string body = figure_script(figure);
   for (const std::string type : {"svg", "png"}) {
     PartialFile output(folder + "/figure." + type);
@@ -202,14 +227,9 @@ void draw(const Figure& figure, const std::string& folder) {
                             "set terminal pngcairo size {},{} enhanced font \"DejaVu Sans,12\" "
                             "fontscale 1.5 linewidth 1.5 pointscale 1.5 background rgb \"white\"\n",
                             3 * width / 2, 3 * height / 2);
-    std::ofstream stream(script.path(), std::ios::trunc);
-    stream << terminal << "set output " << quoted(output.path()) << "\n" << body << "unset output\n";
-    stream.close();
-    if (!stream) throw RunError(script.path() + ": cannot be written: " + std::strerror(errno));
-    const std::string trouble = run_gnuplot(script.path(), messages.path());
-    if (trouble == "is not found") throw RunError(no_gnuplot);
-    if (!trouble.empty()) throw RunError(folder + "/figure." + type + ": gnuplot " + trouble);
-    output.keep();
+    using namespace std::string_view_literals;
+    const std::string_view end = type == "svg" ? "</svg>\n"sv : "IEND\xae\x42\x60\x82"sv;
+    write_file(output, drawn(terminal + body + "unset output\n", end, output.name()));
   }
 }
 

@@ -87,7 +87,6 @@ std::vector<Reproduction> lead(const ReproductionOptions& options,
     task.checkpoint =
         std::make_unique<RecordFile>(records_of(task.folder), record_identity(task.experiment, options.scale),
                                      task.experiment.units, task.experiment.record_size, options.again);
-    if (!task.checkpoint->note().empty()) note(task.checkpoint->note());
     tasks.push_back(std::move(task));
   }
 
@@ -97,6 +96,7 @@ std::vector<Reproduction> lead(const ReproductionOptions& options,
     const auto start = std::chrono::steady_clock::now();
     compute_missing(task.experiment, *task.checkpoint, options.threads,
                     fmt::format("{} ({} of {})", task.experiment.name, i + 1, tasks.size()), ranks);
+    if (!task.checkpoint->note().empty()) note(task.checkpoint->note());  // not before: a failure is one line
     Reproduction r{std::move(task.experiment), options.scale, {}, task.folder};
     r.findings = r.experiment.evaluate(task.checkpoint->records());
     draw(r.findings.figure, r.folder);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <new>
 #include <optional>
 
 #include "polhode/error.hpp"
@@ -92,7 +93,11 @@ class Run {
       stop(e.what());
     }
     if (result_.ending != Ending::completed) {
-      look();
+      try {
+        look();
+      } catch (const MotionError&) {
+        // Where the preparation failed there may be nothing to see; the reason is known.
+      }
       return finished();
     }
     if (options_.alone) meter_.emplace(simulation_, options_.steps);
@@ -112,6 +117,9 @@ class Run {
       } catch (const MotionError& e) {
         stop(e.what());
         one_by_one() ? go_back() : go_as_far_as_possible(target);
+      } catch (const std::bad_alloc&) {
+        stop("there is not enough memory");
+        go_back();
       } catch (const std::exception& e) {
         stop(e.what());
         go_back();

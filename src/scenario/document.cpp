@@ -30,6 +30,9 @@ bool is_bare_key(std::string_view part) {
 
 void override_value(Document& document, const std::string& key, Value value) {
   const std::vector<std::string> parts = split_key(key);
+  constexpr std::size_t most_parts = 100;
+  if (parts.size() > most_parts)
+    throw ScenarioError("--set", key, "the key has more than " + std::to_string(most_parts) + " parts");
   for (const std::string& part : parts)
     if (!is_bare_key(part)) throw ScenarioError("--set", key, bad_override_key);
   Table* table = &document.root;

@@ -35,6 +35,23 @@ std::string hexadecimal(char c) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+/// The bytes of the UTF-8 character that the text begins with; 0 if it begins with none that can be shown.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : (first >= 0xe0 ? 3 : 2);
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  // Longer than needed, surrogates, beyond the last character, and the control characters from U+0080 to U+009F.
+  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
+      (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f) ||
+      (first == 0xc2 && byte(1) < 0xa0))
+    return 0;
+  return length;
+}
+
 }  // namespace
 
 std::string number(double x) {
@@ -109,16 +126,31 @@ std::string quoted(std::string_view text) {
 
 std::string one_line(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    if (c == '\n') {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (text[0] == '\n') {
       result += "\\n";
-    } else if (is_control(c)) {
-      result += "\\x" + hexadecimal(c);
+    } else if (length == 0 || is_control(text[0]) || text.starts_with("\u2028") ||
+               text.starts_with("\u2029")) {
+      for (const char c : text.substr(0, std::max<std::size_t>(length, 1))) result += "\\x" + hexadecimal(c);
     } else {
-      result += c;
+      result += text.substr(0, length);
     }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return result;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  constexpr std::string_view gap = " ... ";
+  if (text.size() <= most || most < gap.size() + 2) return std::string(text);
+  const auto within_character = [&](std::size_t i) {
+    return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80;
+  };
+  std::size_t head = (most - gap.size()) * 2 / 3, tail = text.size() - (most - gap.size() - head);
+  while (head > 0 && within_character(head)) --head;
+  while (tail < text.size() && within_character(tail)) ++tail;
+  return std::string(text.substr(0, head)) + std::string(gap) + std::string(text.substr(tail));
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {

@@ -23,8 +23,12 @@ std::string shortest(double x);
 /// In quotes, with the escapes that JSON and TOML have in common.
 std::string quoted(std::string_view text);
 
-/// Control characters made visible, so that whatever a message quotes, the message stays on one line.
+/// Control characters and bytes that are not UTF-8 made visible, so that whatever a message quotes, the message stays on
+/// one line that can be read.
 std::string one_line(std::string_view text);
+
+/// At most so many bytes: the middle of a longer text is left out.
+std::string shortened(std::string_view text, std::size_t most);
 
 /// "; did you mean "x"?" for the nearest known name, or the list of names where none is near.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);

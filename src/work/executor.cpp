@@ -8,10 +8,12 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "run/interrupt.hpp"
 #include "run/progress.hpp"
 #include "scenario/error.hpp"
+#include "text/text.hpp"
 
 namespace polhode::program {
 
@@ -31,11 +33,7 @@ class Workers {
     running_ = threads;
     for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { take_units(); });
   }
-  ~Workers() {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    room_.notify_all();
-  }  // and the threads are joined
+  ~Workers() { stop(); }  // and the threads are joined
 
   /// Waits a little for a record. Rethrows what a unit threw.
   std::optional<Finished> next() {
@@ -54,6 +52,12 @@ class Workers {
   bool over() {
     const std::lock_guard lock(mutex_);
     return done_.empty() && running_ == 0;
+  }
+  /// The units under way end as soon as they look; those that wait are not begun.
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    room_.notify_all();
   }
 
  private:
@@ -114,7 +118,7 @@ void end_all_on_failure(Ranks& ranks, Action&& action) {
     action();
   } catch (const std::exception& error) {
     if (ranks.size() == 1) throw;
-    std::fputs(("polhode: " + std::string(error.what()) + "\n").c_str(), stderr);
+    std::fputs(("polhode: " + shortened(one_line(error.what()), 1000) + "\n").c_str(), stderr);
     ranks.abort(1);
   }
 }
@@ -140,6 +144,7 @@ void compute_missing(const Work& work, RecordFile& checkpoint, unsigned threads,
   Workers workers(work, share(work, missing, ranks), thread_count(work, threads));
   std::size_t done = 0;
   int helpers = ranks.size() - 1;
+  bool told = false;
   const auto keep = [&](std::size_t unit, const std::vector<double>& record) {
     checkpoint.append(unit, record);
     ++done;
@@ -153,10 +158,12 @@ void compute_missing(const Work& work, RecordFile& checkpoint, unsigned threads,
         else
           --helpers;
       }
+      if (InterruptGuard::interrupted() && !std::exchange(told, true)) ranks.stop_helpers();
       progress.update((static_cast<double>(done) + (work.under_way ? work.under_way() : 0.0)) /
                       static_cast<double>(missing.size()));
     }
   });
+  checkpoint.bring_to_disk();
   if (done < missing.size())
     throw RunError(work.name + ": interrupted; the same command continues where it was");
 }
@@ -164,12 +171,17 @@ void compute_missing(const Work& work, RecordFile& checkpoint, unsigned threads,
 bool help_with(const std::function<const Work&(std::uint64_t)>& find, unsigned threads, Ranks& ranks) {
   std::vector<std::uint64_t> job;
   ranks.broadcast(job);
-  if (job.empty()) return false;
+  if (job.empty()) {
+    ranks.told_to_stop();  // a word that came too late is taken from the way
+    return false;
+  }
   const Work& work = find(job[0]);
   Workers workers(work, share(work, {job.begin() + 1, job.end()}, ranks), thread_count(work, threads));
   end_all_on_failure(ranks, [&] {
-    while (!workers.over())
+    while (!workers.over()) {
       if (auto finished = workers.next()) ranks.send({finished->unit, std::move(finished->record)});
+      if (ranks.told_to_stop()) workers.stop();
+    }
   });
   ranks.send({});
   return true;

@@ -33,6 +33,10 @@ class Ranks {
   void send(const Message& message);  ///< to rank 0
   std::optional<Message> receive();   ///< at rank 0, if one has come
 
+  /// At rank 0: asks the others to leave what they compute. Each says, as ever, that it has no more.
+  void stop_helpers();
+  bool told_to_stop();  ///< at the others, whether that was asked
+
   /// Ends all processes: rank 0 cannot go on, and the others may be waiting for it.
   [[noreturn]] void abort(int status);
 

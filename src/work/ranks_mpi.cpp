@@ -26,7 +26,7 @@ void wait_for(MPI_Request& request) {
   }
 }
 
-constexpr int record_tag = 1, end_tag = 2;
+constexpr int record_tag = 1, end_tag = 2, stop_tag = 3;
 
 }  // namespace
 
@@ -80,6 +80,23 @@ std::optional<Ranks::Message> Ranks::receive() {
            MPI_STATUS_IGNORE);
   if (status.MPI_TAG == end_tag) return Message{std::nullopt, {}};
   return Message{static_cast<std::size_t>(numbers[0]), {numbers.begin() + 1, numbers.end()}};
+}
+
+void Ranks::stop_helpers() {
+  for (int rank = 1; rank < size_; ++rank) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Isend(nullptr, 0, MPI_DOUBLE, rank, stop_tag, MPI_COMM_WORLD, &request);
+    MPI_Request_free(&request);  // it carries nothing, and nobody waits for it
+  }
+}
+
+bool Ranks::told_to_stop() {
+  if (size_ == 1) return false;
+  int there = 0;
+  MPI_Iprobe(0, stop_tag, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+  if (there == 0) return false;
+  MPI_Recv(nullptr, 0, MPI_DOUBLE, 0, stop_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return true;
 }
 
 void Ranks::abort(int status) {

@@ -20,6 +20,8 @@ Ranks::~Ranks() = default;
 void Ranks::broadcast(std::vector<std::uint64_t>&) {}
 void Ranks::send(const Message&) {}
 std::optional<Ranks::Message> Ranks::receive() { return std::nullopt; }
+void Ranks::stop_helpers() {}
+bool Ranks::told_to_stop() { return false; }
 void Ranks::abort(int status) { std::_Exit(status); }
 
 }  // namespace polhode::program

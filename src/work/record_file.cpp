@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "output/partial_file.hpp"
 #include "polhode/version.hpp"
 #include "scenario/error.hpp"
 
@@ -126,9 +127,11 @@ RecordFile::RecordFile(std::string file, const std::string& identity, std::size_
   descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
-  const std::string beginning =
-      again ? "" : beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
-  if (identity.starts_with(beginning)) {  // new, or ended while its header was written
+  const std::string beginning = beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
+  const std::string ours = "polhode records ";
+  if (!beginning.starts_with(ours) && !ours.starts_with(beginning))
+    refuse("is not a file of records; it is left as it is");
+  if (again || identity.starts_with(beginning)) {  // new, or ended while its header was written
     begin(identity);
   } else {
     take(identity, beginning);
@@ -147,10 +150,11 @@ void RecordFile::begin(const std::string& header) {
   if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0 ||
       ::write(descriptor_, header.data(), header.size()) != static_cast<ssize_t>(header.size()))
     fail("cannot be written");
+  bring_to_disk();
+  if (!folder_brought_to_disk(file_)) fail("cannot be written");
 }
 
 void RecordFile::take(const std::string& header, const std::string& beginning) {
-  if (!beginning.starts_with("polhode records 1\n")) refuse("is not a file of records; it is left as it is");
   if (!beginning.starts_with(header))
     refuse("belongs to another run (" + difference(header, beginning) +
            "); it is left as it is, --again replaces it");
@@ -181,6 +185,13 @@ void RecordFile::append(std::size_t unit, std::span<const double> record) {
     }
   }
   places_[unit] = static_cast<std::uint64_t>(before);
+  // Whatever ends the program, the records are whole; a failure of the power costs some seconds' worth of them.
+  if (std::chrono::steady_clock::now() - on_disk_ > std::chrono::seconds(5)) bring_to_disk();
+}
+
+void RecordFile::bring_to_disk() {
+  if (!brought_to_disk(descriptor_)) fail("cannot be written");
+  on_disk_ = std::chrono::steady_clock::now();
 }
 
 void RecordFile::read(std::size_t unit, std::span<double> record) const {

@@ -1,6 +1,7 @@
 // The records of a work on disk, so that what was computed once is not computed again.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,8 @@ class RecordFile {
 
   /// Throws RunError, for example when the disk is full; the file then ends where it ended before.
   void append(std::size_t unit, std::span<const double> record);
+  /// What was appended is on the disk then. append() does it every few seconds. Throws RunError.
+  void bring_to_disk();
 
   /// One record, which is known. Throws RunError if it is not any more what was written.
   void read(std::size_t unit, std::span<double> record) const;
@@ -63,6 +66,7 @@ class RecordFile {
   std::vector<std::uint64_t> places_;  ///< of the records, in bytes from the start; 0 for none
   std::string note_;
   int descriptor_ = -1;
+  std::chrono::steady_clock::time_point on_disk_ = std::chrono::steady_clock::now();
 };
 
 /// The records of a work that is finished, if the file has all of them; nothing is opened for writing.

@@ -101,6 +101,25 @@ TEST(Body, MomentumExponent) {
   EXPECT_EQ(momentum_exponent(Vector<W>{{W(1.0, -0x1p-60), W(0), W(0)}}), 0);
 }
 
+/// The norm of an attitude has no meaning, however small or large it is.
+TEST(Body, AttitudesOfEveryNorm) {
+  const Body<double> body(Vector<double>{{1.0, 0.345, 0.653}});  // its frame is turned
+  const State<double> start{{{0.5, 0.2, 0.8}}, {1, 0, 0, 0}};
+  Rotor<Exact<double>> rotor(body, start);
+  rotor.advance(0.1, 10);
+  const State<double> expected = rotor.state(), at = Trajectory<double>(body, start).state(1.0);
+  for (const double size : {5e-324, 1e-310, 1e-300, 1e-160, 1e160, 1.7e308}) {
+    const State<double> same{start.momentum, {size, 0, 0, 0}};
+    Rotor<Exact<double>> other(body, same);
+    other.advance(0.1, 10);
+    const State<double> along = Trajectory<double>(body, same).state(1.0);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_NEAR(other.state().attitude[i], expected.attitude[i], 4e-16) << size;
+      EXPECT_NEAR(along.attitude[i], at.attitude[i], 4e-16) << size;
+    }
+  }
+}
+
 TEST(Body, WarnsOfABrokenTriangleInequality) {
   const auto warns = [](double a, double b, double c) {
     const Body<double> body(Vector<double>{{a, b, c}});

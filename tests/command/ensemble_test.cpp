@@ -177,26 +177,5 @@ TEST(EnsembleCommand, ARunOfItsScenarioSaysThatItIsOneOnly) {
   EXPECT_NE(o.output.find("warning: [ensemble] is not looked at"), std::string::npos) << o.output;
 }
 
-/// Where MPI is there; the build says so in one line if it knows none.
-TEST(EnsembleCommand, HasTheSameBytesForAnyNumberOfRanks) {
-  const TemporaryFolder folder;
-  const std::string file = folder.write("a.toml", ensemble(20, 1000));
-  ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "1.h5"}).status, 0);
-  const std::string start =
-      "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; mpirun --oversubscribe -n ";
-  if (shell(start + "1 true").status != 0) return;  // no MPI on this machine
-  const std::string output = folder / "2.h5";
-  const Outcome o = shell(start + "2 $POLHODE ensemble " + file + " --threads 1 --output " + output);
-  if (o.error.find("knows no MPI") != std::string::npos) return;
-  EXPECT_EQ(o.status, 0) << o.error;
-  EXPECT_TRUE(contents(output) == contents(folder / "1.h5"));
-  // What is wrong is said once.
-  const Outcome wrong =
-      shell(start + "2 $POLHODE ensemble " + file + " --every 7 --output " + folder / "3.h5");
-  EXPECT_NE(wrong.status, 0);
-  EXPECT_NE(wrong.error.find("polhode: --every: must divide"), std::string::npos) << wrong.error;
-  EXPECT_EQ(wrong.error.find("polhode:"), wrong.error.rfind("polhode:")) << wrong.error;
-}
-
 }  // namespace
 }  // namespace polhode::testing

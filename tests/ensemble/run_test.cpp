@@ -229,6 +229,28 @@ TEST(EnsembleRun, WhatIsFinishedIsNotComputedAgainAndNothingIsOverwritten) {
 }
 
 /// Two bodies on a sphere that fall upon each other in some members: those stop, the others go on.
+/// A finished file is believed only as long as its bytes are those that were written.
+TEST(EnsembleRun, ADamagedFileIsNoticed) {
+  Ensembles e(random_momenta);
+  e.run("a.h5");
+  const std::string bytes = contents(e.folder / "a.h5");
+  for (std::size_t i = 0; i < 60; ++i) {
+    std::string damaged = bytes;
+    damaged[i < 40 ? bytes.size() * i / 40 : bytes.size() - 1 - (i - 40)] ^= 1;
+    e.folder.write("a.h5", damaged);
+    EXPECT_THROW(e.run("a.h5"), ScenarioError) << i;
+    EXPECT_TRUE(contents(e.folder / "a.h5") == damaged);
+  }
+  e.folder.write("a.h5", bytes.substr(0, bytes.size() - 1));
+  EXPECT_THROW(e.run("a.h5"), ScenarioError);
+  e.folder.write("a.h5", bytes);
+  e.folder.write("a.h5.records", "");  // of a run that ended before it removed them
+  EXPECT_FALSE(e.run("a.h5").fresh);
+  EXPECT_FALSE(exists(e.folder / "a.h5.records"));
+  // Others read it as any HDF5 file.
+  EXPECT_EQ(read(e.folder / "a.h5", "/errors/energy").numbers.size(), 23U);
+}
+
 TEST(EnsembleRun, AMemberThatFailsDoesNotSinkTheOthers) {
   Ensembles e(R"([system]
 kind = "two-body-sphere"

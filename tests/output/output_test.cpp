@@ -160,14 +160,46 @@ TEST(Output, NamesThatCannotBeFilesAreRefused) {
 
 TEST(Output, AFullDiskIsAFailedRun) {
   const TemporaryFolder folder;
-  std::filesystem::create_symlink("/dev/full", folder / "a.csv.partial");
+  std::filesystem::create_symlink("/dev/full", folder / "a.csv");
   EXPECT_THROW(
       {
         const auto output = open_output(folder / "a.csv", provenance(), all_formats());
         output->finish(Ending::completed, 0);
       },
       RunError);
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.csv"));
+}
+
+TEST(Output, TheSecondWriterIsRefused) {
+  const TemporaryFolder folder;
+  for (const char* name : {"a.csv", "a.h5"}) {
+    const auto first = open_output(folder / name, provenance(), all_formats());
+    EXPECT_THROW(open_output(folder / name, provenance(), all_formats()), ScenarioError);
+    first->record(std::vector<double>(12));
+    first->finish(Ending::completed, 1);
+    EXPECT_TRUE(std::filesystem::exists(folder / name));
+    open_output(folder / name, provenance(), all_formats())->finish(Ending::completed, 0);
+  }
+}
+
+/// FILE.partial is made anew: what others have put there is not written to.
+TEST(Output, NothingInTheWayIsWrittenTo) {
+  const TemporaryFolder folder;
+  folder.write("victim", "older");
+  std::filesystem::create_symlink(folder / "victim", folder / "a.csv.partial");
+  EXPECT_THROW(open_output(folder / "a.csv", provenance(), all_formats()), ScenarioError);
+  std::filesystem::create_hard_link(folder / "victim", folder / "b.csv.partial");
+  open_output(folder / "b.csv", provenance(), all_formats())->finish(Ending::completed, 0);
+  EXPECT_TRUE(contents(folder / "b.csv").starts_with("# polhode"));
+  EXPECT_EQ(contents(folder / "victim"), "older");
+}
+
+TEST(Output, ALinkToAFileThatIsNotThereIsFollowed) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "other");
+  std::filesystem::create_symlink("other/target.csv", folder / "link.csv");
+  open_output(folder / "link.csv", provenance(), all_formats())->finish(Ending::completed, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.csv"));
+  EXPECT_TRUE(contents(folder / "other/target.csv").starts_with("# polhode"));
 }
 
 }  // namespace

@@ -45,6 +45,25 @@ TEST(Text, JsonEscapesWhatItMust) {
 
 TEST(Text, MessagesStayOnOneLine) { EXPECT_EQ(one_line("a\nb\rc"), "a\\nb\\x0dc"); }
 
+TEST(Text, BytesThatAreNotTextAreMadeVisible) {
+  EXPECT_EQ(one_line("\u00e9 \u6f22 \U0001f600"), "\u00e9 \u6f22 \U0001f600");
+  EXPECT_EQ(one_line("a\xff"), "a\\xff");
+  EXPECT_EQ(one_line("\xc3"), "\\xc3");                             // cut
+  EXPECT_EQ(one_line("\xc0\xaf"), "\\xc0\\xaf");                    // longer than needed
+  EXPECT_EQ(one_line("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // a surrogate
+  EXPECT_EQ(one_line("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last character
+  EXPECT_EQ(one_line("\xc2\x9b"), "\\xc2\\x9b");                    // a control character of terminals
+}
+
+TEST(Text, LongTextsAreCutInTheMiddle) {
+  EXPECT_EQ(shortened("0123456789", 10), "0123456789");
+  EXPECT_EQ(shortened("0123456789a", 11), "0123456789a");
+  EXPECT_EQ(shortened("0123456789abcdef", 11), "0123 ... ef");
+  const std::string accents = shortened("\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9", 16);
+  EXPECT_EQ(one_line(accents), accents);  // no character is cut in two
+  EXPECT_LE(accents.size(), 16U);
+}
+
 TEST(Text, SuggestsTheNearestName) {
   const std::vector<std::string> names{"exact", "dmv10", "rk4"};
   EXPECT_EQ(suggestion("dvm10", names), "; did you mean \"dmv10\"?");

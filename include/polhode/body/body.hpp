@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <string>
 
@@ -59,7 +60,7 @@ class Body {
   template <class U>
   State<W> to_principal(const State<U>& s) const {
     const State<W> w = convert<W>(s);
-    return {axes_ * w.momentum, w.attitude * conjugate(turn_)};
+    return {axes_ * w.momentum, within_range(w.attitude) * conjugate(turn_)};
   }
   State<W> to_user(const State<W>& s) const { return {transpose(axes_) * s.momentum, s.attitude * turn_}; }
   Vector<W> to_user(const Vector<W>& v) const { return transpose(axes_) * v; }
@@ -69,6 +70,17 @@ class Body {
   }
 
  private:
+  /// The attitude, multiplied by a power of two where a product of it would leave the numbers of double. Its norm has no
+  /// meaning.
+  static Quaternion<W> within_range(Quaternion<W> q) {
+    double largest = 0.0;
+    for (const W& x : q.c) largest = std::max(largest, std::abs(static_cast<double>(x)));
+    if ((largest > 0x1p-500 && largest < 0x1p500) || !(largest > 0.0) || !std::isfinite(largest)) return q;
+    const int exponent = std::ilogb(largest);
+    for (W& x : q.c) x = ldexp(x, -exponent);
+    return q;
+  }
+
   struct Principal {
     Vector<T> moments;
     Matrix<W> axes;

@@ -1,6 +1,7 @@
 // The implicit part of a multistep step: the multipliers for which the next position satisfies the constraints.
 #pragma once
 
+#include <limits>
 #include <sstream>
 
 #include "polhode/constrained/multipliers.hpp"
@@ -64,7 +65,7 @@ class MultiplierSolver {
         divide_by_gram();
       }
       const Base size = largest(increment_);
-      if (!isfinite(size)) return not_converging(size_of_g, i);
+      if (!isfinite(size)) return not_converging(size_of_g, i, c.step);
       if (closed_form()) {
         apply(c, point, size, follow);
         // In pairs an increment in doubles leaves a part of itself: once more where that would show.
@@ -76,7 +77,7 @@ class MultiplierSolver {
         // The errors of pairs have finer last places to wander in than the pairs promise.
         if (size == Base(0) || (pairs && size <= Base(0x1p-104) * scale)) return {};
         if (!(size < previous))
-          return size <= Base(1e-9) * scale ? std::string() : not_converging(size_of_g, i);
+          return size <= Base(1e-9) * scale ? std::string() : not_converging(size_of_g, i, c.step);
       } else if (size <= Base(options_.tolerance)) {
         if (options_.stopping == Stopping::tolerance) apply(c, point, size, follow);
         return {};
@@ -84,7 +85,7 @@ class MultiplierSolver {
       apply(c, point, size, follow);
       previous = size;
     }
-    return not_converging(evaluate(system, point), options_.max_iterations);
+    return not_converging(evaluate(system, point), options_.max_iterations, c.step);
   }
 
  private:
@@ -184,7 +185,9 @@ class MultiplierSolver {
     error = rest;
   }
 
-  static std::string not_converging(const Base& residual, int iterations) {
+  static std::string not_converging(const Base& residual, int iterations, const Base& step) {
+    if (step * step < Base(std::numeric_limits<double>::min()))
+      return "the step is too small: its square is not a number of double";
     std::ostringstream text;
     text << "the multipliers do not converge (|g| is " << static_cast<double>(residual) << " after "
          << iterations << " iterations): the step is too large";

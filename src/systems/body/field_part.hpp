@@ -6,6 +6,14 @@
 
 namespace polhode::program {
 
+/// A vector of the same direction, its size near one: the square of any other may vanish or overflow.
+inline Vector<DoubleDouble> along(const Vector<double>& v) {
+  const int exponent = momentum_exponent(v);
+  Vector<DoubleDouble> u = convert<DoubleDouble>(v);
+  for (DoubleDouble& x : u.c) x = ldexp(x, -exponent);
+  return u;
+}
+
 /// The field u0 + u1 cos(frequency t + phase).
 struct Field {
   Vector<double> constant{};
@@ -28,7 +36,7 @@ struct Field {
     return cross(convert<DoubleDouble>(constant), convert<DoubleDouble>(swing)) == Vector<DoubleDouble>{};
   }
   Vector<DoubleDouble> direction() const {
-    const auto u = convert<DoubleDouble>(constant == Vector<double>{} ? swing : constant);
+    const auto u = along(constant == Vector<double>{} ? swing : constant);
     return (DoubleDouble(1) / norm(u)) * u;
   }
 };
@@ -83,7 +91,7 @@ class FieldPart final : public AttachedPart<Torque> {
   void measure(const DrivenView& view, bool wheels, std::vector<DoubleDouble>& numbers) const override {
     if (keeps_direction_) numbers.push_back(dot(view.free.spatial_momentum, field_.direction()));
     if (axial_ && !wheels) {
-      const auto axis = convert<DoubleDouble>(vector_);
+      const auto axis = along(vector_);
       numbers.push_back(dot(view.state.momentum, axis) / norm(axis));
     }
   }

@@ -1,0 +1,65 @@
+#include "input/toml_depth.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace polhode::program {
+
+namespace {
+
+/// The text after the string that it begins with.
+std::string_view after_string(std::string_view text) {
+  const char quote = text[0];
+  const bool long_one = text.size() >= 3 && text[1] == quote && text[2] == quote;
+  std::size_t i = long_one ? 3 : 1;
+  for (; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote && !long_one) {
+      return text.substr(i + 1);
+    } else if (text[i] == '\n' && !long_one) {
+      return text.substr(i);
+    } else if (text[i] == quote && text.substr(i).starts_with(std::string(3, quote))) {
+      for (i += 3; i < text.size() && text[i] == quote;) ++i;  // up to two belong to the string
+      return text.substr(i);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::size_t toml_depth(std::string_view text) {
+  std::size_t deepest = 0, around = 0, dots = 0;
+  std::vector<std::size_t> outer;  // the dots before each bracket that is open
+  while (!text.empty()) {
+    const char c = text[0];
+    if (c == '"' || c == '\'') {
+      text = after_string(text);
+      continue;
+    }
+    if (c == '#') {
+      text.remove_prefix(std::min(text.find('\n'), text.size()));
+      continue;
+    }
+    text.remove_prefix(1);
+    if (c == '.') {
+      ++dots;
+    } else if (c == '[' || c == '{') {
+      outer.push_back(dots);
+      around += dots + 1;
+      dots = 0;
+    } else if ((c == ']' || c == '}') && !outer.empty()) {
+      dots = outer.back();
+      around -= dots + 1;
+      outer.pop_back();
+    } else if (c == '\n' || c == ',') {
+      dots = 0;
+    }
+    deepest = std::max(deepest, around + dots + 1);
+  }
+  return deepest;
+}
+
+}  // namespace polhode::program
