@@ -26,6 +26,7 @@ Hdf5File::Hdf5File(std::unique_ptr<PartialFile> file) : partial_(std::move(file)
 }
 
 void Hdf5File::fail() const {
+  if (Hdf5Handle::failed_closings != failed_before_) errno = Hdf5Handle::reason;
   throw RunError(fmt::format("{}: cannot be written: {}", partial_->name(),
                              errno != 0 ? std::strerror(errno) : "the HDF5 library reports a failure"));
 }

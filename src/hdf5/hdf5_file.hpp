@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <cerrno>
 #include <functional>
 #include <memory>
 #include <span>
@@ -26,7 +27,9 @@ class Hdf5Handle {
     return *this;
   }
   ~Hdf5Handle() {
-    if (!close()) ++failed_closings;
+    if (close()) return;
+    ++failed_closings;
+    reason = errno;
   }
   Hdf5Handle(const Hdf5Handle&) = delete;
   Hdf5Handle& operator=(const Hdf5Handle&) = delete;
@@ -37,6 +40,7 @@ class Hdf5Handle {
   /// Of handles that went without close(), in this thread. What a dataset holds back is written when it is closed, and lost if
   /// that fails.
   static inline thread_local std::size_t failed_closings = 0;
+  static inline thread_local int reason = 0;  ///< errno of the last of them
 
  private:
   hid_t id_ = -1;

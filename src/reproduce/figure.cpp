@@ -175,7 +175,8 @@ std::string drawn(const std::string& script, std::string_view end, const std::st
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127) throw RunError(no_gnuplot);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail("failed: " + messages.contents());
   std::string result = picture.contents();
-  if (!result.ends_with(end)) fail("has not drawn it to its end");
+  if (!std::string_view(result).substr(0, result.find_last_not_of('\n') + 1).ends_with(end))
+    fail("has not drawn it to its end");
   return result;
 }
 
@@ -228,7 +229,7 @@ void draw(const Figure& figure, const std::string& folder) {
                             "fontscale 1.5 linewidth 1.5 pointscale 1.5 background rgb \"white\"\n",
                             3 * width / 2, 3 * height / 2);
     using namespace std::string_view_literals;
-    const std::string_view end = type == "svg" ? "</svg>\n"sv : "IEND\xae\x42\x60\x82"sv;
+    const std::string_view end = type == "svg" ? "</svg>"sv : "IEND\xae\x42\x60\x82"sv;
     write_file(output, drawn(terminal + body + "unset output\n", end, output.name()));
   }
 }

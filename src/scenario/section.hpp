@@ -87,8 +87,6 @@ auto blaming(const Section& section, std::string_view key, F make) -> decltype(m
     throw;
   } catch (const InputError& e) {
     section.fail(key, e.what());
-  } catch (const MotionError& e) {  // a motion that cannot begin
-    section.fail(key, e.what());
   }
 }
 

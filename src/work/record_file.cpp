@@ -127,11 +127,9 @@ RecordFile::RecordFile(std::string file, const std::string& identity, std::size_
   descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
-  const std::string beginning = beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
-  const std::string ours = "polhode records ";
-  if (!beginning.starts_with(ours) && !ours.starts_with(beginning))
-    refuse("is not a file of records; it is left as it is");
-  if (again || identity.starts_with(beginning)) {  // new, or ended while its header was written
+  const std::string beginning =
+      again ? "" : beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
+  if (identity.starts_with(beginning)) {  // new, or ended while its header was written
     begin(identity);
   } else {
     take(identity, beginning);
@@ -155,6 +153,7 @@ void RecordFile::begin(const std::string& header) {
 }
 
 void RecordFile::take(const std::string& header, const std::string& beginning) {
+  if (!beginning.starts_with("polhode records 1\n")) refuse("is not a file of records; it is left as it is");
   if (!beginning.starts_with(header))
     refuse("belongs to another run (" + difference(header, beginning) +
            "); it is left as it is, --again replaces it");

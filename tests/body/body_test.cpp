@@ -7,6 +7,9 @@
 #include <array>
 
 #include "arithmetic/exact.hpp"
+#include "polhode/free_motion/exact.hpp"
+#include "polhode/free_motion/rotor.hpp"
+#include "polhode/free_motion/trajectory.hpp"
 
 namespace polhode {
 
@@ -107,12 +110,12 @@ TEST(Body, AttitudesOfEveryNorm) {
   const State<double> start{{{0.5, 0.2, 0.8}}, {1, 0, 0, 0}};
   Rotor<Exact<double>> rotor(body, start);
   rotor.advance(0.1, 10);
-  const State<double> expected = rotor.state(), at = Trajectory<double>(body, start).state(1.0);
+  const State<double> expected = rotor.state(), at = Trajectory<double>(body, start).at(1.0);
   for (const double size : {5e-324, 1e-310, 1e-300, 1e-160, 1e160, 1.7e308}) {
     const State<double> same{start.momentum, {size, 0, 0, 0}};
     Rotor<Exact<double>> other(body, same);
     other.advance(0.1, 10);
-    const State<double> along = Trajectory<double>(body, same).state(1.0);
+    const State<double> along = Trajectory<double>(body, same).at(1.0);
     for (std::size_t i = 0; i < 4; ++i) {
       EXPECT_NEAR(other.state().attitude[i], expected.attitude[i], 4e-16) << size;
       EXPECT_NEAR(along.attitude[i], at.attitude[i], 4e-16) << size;

@@ -41,7 +41,7 @@ TEST(BadInput, Scenarios) {
       {good_scenario() + "[state]\n", "not TOML"},
       {good_scenario() + "\x01\n", "not TOML"},
       {std::string("\xff\xfe\x00\x01", 4), "not TOML"},
-      {std::string(100000, '['), "not TOML"},
+      {std::string(100000, '['), "nested more than 100 deep"},
       {with("[method]", "[methods]"), "methods: there is no such table; did you mean \"method\"?"},
       {good_scenario() + "[output]\n", "output: there is no such table"},
       {"title = \"a\"\n" + good_scenario(), "title: there is no such key"},

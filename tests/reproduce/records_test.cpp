@@ -159,16 +159,6 @@ TEST(Checkpoint, RefusesWhatBelongsToAnotherRunAndLeavesIt) {
   EXPECT_TRUE(contents(folder / "e/records.bin").starts_with("polhode records"));
 }
 
-/// Also where all that is there may be discarded: it is not ours.
-TEST(Checkpoint, LeavesAFileThatIsNotOfRecords) {
-  const TemporaryFolder folder;
-  std::filesystem::create_directories(folder / "e");
-  folder.write("e/records.bin", "a letter");
-  for (const bool again : {false, true})
-    EXPECT_THROW(open_records(folder / "e", logistic(), Scale::full, again), ScenarioError);
-  EXPECT_EQ(contents(folder / "e/records.bin"), "a letter");
-}
-
 TEST(Checkpoint, RefusesASecondProcess) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "e");

@@ -218,8 +218,12 @@ std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario&
   choice.splitting = read_method(scenario);
   choice.step = scenario.step();
   const MoleculesBeginning beginning = read_beginning(scenario, field, kinds, choice.boltzmann);
-  return blaming(scenario.state(), "",
-                 [&] { return make_rigid_molecules(field, kinds.counts, beginning, choice); });
+  try {
+    return blaming(scenario.state(), "",
+                   [&] { return make_rigid_molecules(field, kinds.counts, beginning, choice); });
+  } catch (const MotionError& e) {  // a motion that cannot begin
+    scenario.state().fail("", e.what());
+  }
 }
 
 }  // namespace

@@ -1,0 +1,190 @@
+// A hash of many cases of everything that promises its bits: one line for each kind of motion. Whatever compiled this program, the lines
+// are the same: scripts/compare-bits compares them. Usage: bits [cases]
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "polhode/constrained/systems/four_points.hpp"
+#include "polhode/constrained/systems/kepler.hpp"
+#include "polhode/polhode.hpp"
+
+namespace {
+
+using namespace polhode;
+
+/// SplitMix64: the same numbers everywhere.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t bits() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
+  double uniform(double low, double high) { return low + (high - low) * (static_cast<double>(bits() >> 11) * 0x1p-53); }
+  /// Of any size between two powers of two.
+  double power(int low, int high) {
+    const int exponent = low + static_cast<int>(bits() % static_cast<std::uint64_t>(high - low));
+    return std::ldexp(uniform(1.0, 2.0), exponent);
+  }
+  double sign() { return (bits() & 1) != 0 ? 1.0 : -1.0; }
+
+ private:
+  std::uint64_t state_;
+};
+
+class Hash {
+ public:
+  void add(double x) {
+    // A zero is a zero, and a NaN a NaN, whatever their signs.
+    const std::uint64_t bits = x == 0.0 ? 0 : (std::isnan(x) ? 1 : std::bit_cast<std::uint64_t>(x));
+    sum_ = (sum_ ^ bits) * 0x100000001b3U;
+    sum_ ^= sum_ >> 29;
+  }
+  void add(const DoubleDouble& x) {
+    add(x.high());
+    add(x.low());
+  }
+  template <class S>
+  void add_state(const S& s) {
+    for (const auto& x : s.momentum.c) add(x);
+    for (const auto& x : s.attitude.c) add(x);
+  }
+  void print(const char* name, std::int64_t cases) const {
+    std::printf("%-24s %9lld %016llx\n", name, static_cast<long long>(cases), static_cast<unsigned long long>(sum_));
+  }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325U;
+};
+
+struct Case {
+  Vector<double> moments;
+  State<double> state;
+};
+
+/// Bodies of ratios up to 2^13, one in eight symmetric; momenta in all directions, some of them next to an axis by down to 2^-600.
+Case random_case(Random& random) {
+  Case c{{1.0, random.power(-13, 1), random.power(-13, 1)}, {}};
+  const std::uint64_t kind = random.bits() % 16;
+  if (kind == 0) c.moments[1] = c.moments[0];
+  if (kind == 1) c.moments[2] = c.moments[1];
+  for (std::size_t i = 0; i < 3; ++i) c.state.momentum[i] = random.uniform(-1.0, 1.0);
+  if (kind >= 10) {
+    const std::size_t axis = random.bits() % 3;
+    for (std::size_t i = 0; i < 3; ++i)
+      if (i != axis) c.state.momentum[i] = random.sign() * random.power(kind < 14 ? -60 : -600, 0);
+  }
+  for (std::size_t i = 0; i < 4; ++i) c.state.attitude[i] = random.uniform(-1.0, 1.0);
+  return c;
+}
+
+/// A step whose angle is between these powers of two: the greatest angular velocity is about 1/(least moment).
+double step_of(Random& random, const Case& c, int low, int high) {
+  const double least = std::fmin(c.moments[0], std::fmin(c.moments[1], c.moments[2]));
+  return random.sign() * least * random.power(low, high);
+}
+
+template <class Move>
+void hash(const char* name, std::int64_t cases, std::uint64_t seed, Move&& move) {
+  Random random(seed);
+  Hash result;
+  for (std::int64_t i = 0; i < cases; ++i) move(random, result);
+  result.print(name, cases);
+}
+
+template <class Method>
+void hash_method(const char* name, std::int64_t cases, int low, int high, int count) {
+  hash(name, cases, 1, [&](Random& random, Hash& result) {
+    const Case c = random_case(random);
+    Rotor<Method> rotor(Body<double>(c.moments), c.state);
+    try {
+      rotor.advance(step_of(random, c, low, high), count);
+    } catch (const MotionError&) {
+      result.add(-1.0);  // where an iteration does not converge, it does not anywhere
+    }
+    result.add_state(rotor.wide_state());
+  });
+}
+
+void hash_batch(std::int64_t cases) {
+  Random random(7);
+  Hash result;
+  std::vector<Body<double>> bodies;
+  std::vector<State<double>> states;
+  for (std::int64_t i = 0; i < cases; ++i) {
+    const Case c = random_case(random);
+    bodies.emplace_back(c.moments);
+    states.push_back(c.state);
+  }
+  for (const double h : {0.001, 0.1, 3.0, 1000.0}) {
+    Batch batch(bodies, states);
+    batch.advance(h, 3);
+    for (std::size_t i = 0; i < batch.size(); ++i) result.add_state(batch.wide_state(i));
+  }
+  result.print("batch", cases);
+}
+
+template <class Torque>
+void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
+  hash(name, cases, 3, [&](Random& random, Hash& result) {
+    Case c = random_case(random);
+    for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);  // the torques are of order one
+    const Body<double> body(c.moments);
+    auto rotor = driven(body, c.state, make(random), scheme(random.bits() % 2 == 0 ? "rkn6-14" : "aba-8-6-4"));
+    rotor.advance(random.power(-8, -3), 4);
+    result.add_state(rotor.wide_state());
+  });
+}
+
+template <class S>
+void hash_multistep(const char* name, std::int64_t cases, const S& system) {
+  hash(name, cases, 5, [&](Random& random, Hash& result) {
+    constrained::Multistep<S, double> motion(system, constrained::multistep_table("sy8"), system.standard_state(),
+                                             random.power(-9, -6));
+    motion.advance(20);
+    const auto state = motion.state();
+    for (std::size_t i = 0; i < state.position.size(); ++i) {
+      result.add(state.position[i]);
+      result.add(state.momentum[i]);
+    }
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::int64_t cases = argc > 1 ? std::atoll(argv[1]) : 10'000;
+  if (cases <= 0) {
+    std::fputs("bits: the number of cases must be positive\n", stderr);
+    return 2;
+  }
+  hash_method<Exact<double>>("exact, short", cases, -30, -4, 3);
+  hash_method<Exact<double>>("exact, middle", cases, -4, 1, 3);
+  hash_method<Exact<double>>("exact, long", cases, 1, 60, 1);
+  hash_method<methods::MoserVeselov<double, 10>>("dmv10", cases, -12, -5, 3);
+  hash_method<methods::MoserVeselov<double, 2>>("dmv2", cases, -12, -5, 3);
+  hash("fixed step", cases, 2, [](Random& random, Hash& result) {
+    const Case c = random_case(random);
+    FixedStepRotor<double> rotor(Body<double>(c.moments), c.state, step_of(random, c, -20, 4));
+    rotor.advance(3);
+    result.add_state(rotor.wide_state());
+  });
+  hash("trajectory", cases / 4 + 1, 4, [](Random& random, Hash& result) {
+    const Case c = random_case(random);
+    result.add_state(Trajectory<double>(Body<double>(c.moments), c.state).wide_at(DoubleDouble(random.power(-20, 40))));
+  });
+  hash_batch(cases);
+  const auto unit = [](Random& random) { return Vector<double>(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)); };
+  hash_driven("heavy top", cases / 4 + 1, [&](Random& random) { return UniformField<double>(unit(random), unit(random)); });
+  hash_driven("wheels and damping", cases / 8 + 1, [&](Random& random) {
+    return torques::TorqueList(UniformField<double>(unit(random), unit(random)), torques::Wheels(unit(random)),
+                               torques::Damping(random.uniform(0.01, 0.2)));
+  });
+  hash_multistep("multistep, Kepler", cases / 100 + 1, constrained::systems::Kepler());
+  hash_multistep("multistep, four points", cases / 100 + 1, constrained::systems::FourPoints(Vector<double>(0.345, 0.653, 1.0)));
+}
