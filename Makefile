@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang demo bench python install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench python install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -34,6 +34,14 @@ clang: ## the command and some of the tests, built with Clang in build/clang-tes
 	cmake --preset clang-tests
 	cmake --build --preset clang-tests --parallel $(JOBS)
 	ctest --preset clang-tests --parallel $(JOBS)
+
+FUZZ_SECONDS ?= 3600
+fuzz: ## the fuzzers one after the other, FUZZ_SECONDS=3600 each; what they find is in build/attack/fuzz/found
+	$(DEPS) build test
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON
+	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers
+	for name in step parsers files c_interface scenario; do \
+	  tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done
 
 demo: ## build, run the main job, write out/report.html
 	$(MAKE) build

@@ -4,10 +4,12 @@ namespace polhode::program {
 
 namespace {
 
-volatile std::sig_atomic_t asked_to_stop = 0;
+// Written by a handler of signals and read by all threads.
+std::atomic<bool> asked_to_stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 thread_local const std::atomic<bool>* own_flag = nullptr;
 
-extern "C" void note_signal(int) { asked_to_stop = 1; }
+extern "C" void note_signal(int) { asked_to_stop.store(true, std::memory_order_relaxed); }
 
 void install(int signal, struct sigaction& old) {
   struct sigaction action {};
@@ -22,7 +24,7 @@ void install(int signal, struct sigaction& old) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  asked_to_stop = 0;
+  asked_to_stop.store(false, std::memory_order_relaxed);
   install(SIGINT, old_interrupt_);
   install(SIGTERM, old_terminate_);
 }
@@ -33,7 +35,8 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::interrupted() {
-  return asked_to_stop != 0 || (own_flag != nullptr && own_flag->load(std::memory_order_relaxed));
+  return asked_to_stop.load(std::memory_order_relaxed) ||
+         (own_flag != nullptr && own_flag->load(std::memory_order_relaxed));
 }
 
 StopsWith::StopsWith(const std::atomic<bool>& flag) { own_flag = &flag; }

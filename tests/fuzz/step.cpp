@@ -1,4 +1,5 @@
 // polhode_step.h, which refuses nothing: any numbers, in both precisions. Numbers of a size that bodies have stay finite.
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -1,0 +1,183 @@
+# The attack on what is built: every source with Clang, fuzzers under the address and undefined-behaviour sanitizers, threads under
+# that of threads, faults injected into the command, one hash of all bits over compilers and flags. The compilers are
+# called directly, because one build tree of CMake knows a single C++ compiler.
+find_program(POLHODE_CLANGXX NAMES clang++ clang++-14)
+find_program(POLHODE_CLANGXX_NEW NAMES clang++-19 clang++-18 clang++-17 clang++-16)
+set(attack "${PROJECT_BINARY_DIR}/attack")
+set(attack_includes "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_SOURCE_DIR}")
+
+# Sources in joined files of so many, as with POLHODE_JOIN_SOURCES; named_method.cpp stays by itself.
+function(polhode_joined result name size)
+  set(files "")
+  set(includes "")
+  set(count 0)
+  foreach(source IN LISTS ARGN)
+    string(APPEND includes "#include \"${source}\"\n")
+    math(EXPR count "${count} + 1")
+    list(LENGTH files number)
+    if(count EQUAL size)
+      file(CONFIGURE OUTPUT "${attack}/sources/${name}_${number}.cpp" CONTENT "${includes}" @ONLY)
+      list(APPEND files "${attack}/sources/${name}_${number}.cpp")
+      set(includes "")
+      set(count 0)
+    endif()
+  endforeach()
+  if(count GREATER 0)
+    list(LENGTH files number)
+    file(CONFIGURE OUTPUT "${attack}/sources/${name}_${number}.cpp" CONTENT "${includes}" @ONLY)
+    list(APPEND files "${attack}/sources/${name}_${number}.cpp")
+  endif()
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# An object, or with -fsyntax-only the proof that there could be one; `dependencies` besides the headers.
+function(polhode_attack_object object compiler source flags)
+  get_filename_component(folder "${object}" DIRECTORY)
+  file(MAKE_DIRECTORY "${folder}")
+  if("-fsyntax-only" IN_LIST flags)
+    set(what -fsyntax-only "${source}" COMMAND "${CMAKE_COMMAND}" -E touch "${object}")
+  else()
+    set(what -c "${source}" -o "${object}")
+  endif()
+  add_custom_command(OUTPUT "${object}"
+    COMMAND "${compiler}" -std=c++20 -ffp-contract=off ${flags} ${attack_includes} -MD -MT "${object}" -MF "${object}.d" ${what}
+    DEPENDS "${source}" DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM COMMENT "Attack: ${object}")
+endfunction()
+
+# ---- Every source of the program with Clang, without code ------------------------------------------------------------------
+if(POLHODE_CLANGXX AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND TARGET polhode_program)
+  get_target_property(motion_sources polhode_motion SOURCES)
+  get_target_property(program_sources polhode_program SOURCES)
+  list(FILTER motion_sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER program_sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER program_sources EXCLUDE REGEX "/(gsl|odeint|sundials)\\.cpp$")
+  set(alone ${motion_sources})
+  list(FILTER alone INCLUDE REGEX "/named_method\\.cpp$")
+  list(FILTER motion_sources EXCLUDE REGEX "/named_method\\.cpp$")
+  polhode_joined(joined_motion motion 5 ${motion_sources})
+  set(clang_stamps "")
+  set(includes "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+  foreach(source IN LISTS joined_motion alone program_sources)
+    string(MAKE_C_IDENTIFIER "${source}" name)
+    string(REGEX REPLACE "^.*_(src|sources)_" "" name "${name}")
+    polhode_attack_object("${attack}/clang/${name}.stamp" "${POLHODE_CLANGXX}" "${source}"
+      "-fsyntax-only;-Wall;-Wextra;-Werror;-Wno-unused-function;-DPOLHODE_BUILD_FLAGS=\"\";${includes}")
+    list(APPEND clang_stamps "${attack}/clang/${name}.stamp")
+  endforeach()
+  add_custom_target(attack_clang ALL DEPENDS ${clang_stamps})
+endif()
+
+# ---- One hash of the bits ----------------------------------------------------------------------------------------------------
+set(bits_programs "")
+function(polhode_add_bits name compiler)
+  set(program "${attack}/bits/${name}")
+  polhode_attack_object("${program}.o" "${compiler}" "${CMAKE_CURRENT_SOURCE_DIR}/same_bits/bits.cpp" "${ARGN}")
+  add_custom_command(OUTPUT "${program}" COMMAND "${compiler}" "${program}.o" -o "${program}" -lpthread
+    DEPENDS "${program}.o" VERBATIM)
+  set(bits_programs ${bits_programs} "${program}" PARENT_SCOPE)
+endfunction()
+set(bits_fma "")
+set(bits_nofma "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(bits_nofma -march=x86-64)
+  if(POLHODE_MACHINE_RUNS_V3)
+    set(bits_fma -march=x86-64-v3)
+  endif()
+endif()
+polhode_add_bits(this-O3-fma "${CMAKE_CXX_COMPILER}" -O3 ${bits_fma})
+polhode_add_bits(this-O1-nofma "${CMAKE_CXX_COMPILER}" -O1 ${bits_nofma})
+if(POLHODE_CLANGXX)
+  polhode_add_bits(clang-O2-fma "${POLHODE_CLANGXX}" -O2 ${bits_fma})
+endif()
+if(POLHODE_CLANGXX_NEW)
+  polhode_add_bits(new-clang-O2-fma "${POLHODE_CLANGXX_NEW}" -O2 ${bits_fma})
+endif()
+add_custom_target(attack_bits ALL DEPENDS ${bits_programs})
+add_test(NAME attack.bits COMMAND "${PROJECT_SOURCE_DIR}/scripts/compare-bits" --cases 10000 ${bits_programs})
+if(CMAKE_OBJDUMP AND POLHODE_MACHINE_RUNS_V3)
+  add_test(NAME attack.no-fused-instruction COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/same_bits/check-fused" "${CMAKE_OBJDUMP}"
+    "${attack}/bits/this-O3-fma.o" "$<TARGET_FILE:polhode>")
+endif()
+
+# ---- Faults ------------------------------------------------------------------------------------------------------------------
+include(CheckLanguage)
+check_language(C)
+if(CMAKE_C_COMPILER AND POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLHODE_SANITIZE)
+  enable_language(C)
+  add_library(polhode_faults SHARED "${CMAKE_CURRENT_SOURCE_DIR}/faults/faults.c")
+  target_link_libraries(polhode_faults PRIVATE ${CMAKE_DL_LIBS})
+  add_test(NAME attack.faults COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/faults/run.py"
+    "$<TARGET_FILE:polhode>" "$<TARGET_FILE:polhode_faults>" "${PROJECT_SOURCE_DIR}")
+endif()
+
+# ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
+set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
+if(POLHODE_CLANGXX AND TARGET polhode_program)
+  set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
+    "-DPOLHODE_BUILD_FLAGS=\"\"" "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+  function(polhode_fuzz_objects result name size)
+    polhode_joined(sources ${name} ${size} ${ARGN})
+    set(objects "")
+    foreach(source IN LISTS sources)
+      get_filename_component(stem "${source}" NAME_WE)
+      polhode_attack_object("${attack}/fuzz/${stem}.o" "${POLHODE_CLANGXX}" "${source}" "${fuzz_flags}")
+      list(APPEND objects "${attack}/fuzz/${stem}.o")
+    endforeach()
+    set(${result} ${objects} PARENT_SCOPE)
+  endfunction()
+  set(src "${PROJECT_SOURCE_DIR}/src")
+  file(GLOB fuzz_base_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/scenario/*.cpp ${src}/input/*.cpp ${src}/run/*.cpp
+    ${src}/output/*.cpp)
+  file(GLOB fuzz_file_sources CONFIGURE_DEPENDS ${src}/hdf5/*.cpp ${src}/ensemble/*.cpp)
+  list(APPEND fuzz_file_sources ${src}/work/record_file.cpp ${src}/work/work.cpp ${src}/work/executor.cpp
+    ${src}/work/ranks_single.cpp)
+  set(fuzz_system_sources ${motion_sources})
+  list(FILTER fuzz_system_sources INCLUDE REGEX "/systems/")
+  file(GLOB fuzz_c_sources CONFIGURE_DEPENDS ${src}/c/*.cpp)
+  polhode_fuzz_objects(fuzz_base base 20 ${fuzz_base_sources})
+  polhode_fuzz_objects(fuzz_files files 1 ${fuzz_file_sources})
+  polhode_fuzz_objects(fuzz_systems systems 5 ${fuzz_system_sources} )
+  polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
+  polhode_fuzz_objects(fuzz_batch batch 1 ${src}/batch/instruction_set.cpp)
+  polhode_fuzz_objects(fuzz_c c 1 ${fuzz_c_sources})
+  set(fuzz_libraries -lfmt -lpthread "$<JOIN:$<TARGET_PROPERTY:PkgConfig::tomlplusplus,INTERFACE_LINK_LIBRARIES>,;>"
+    "$<JOIN:$<TARGET_PROPERTY:PkgConfig::hdf5,INTERFACE_LINK_LIBRARIES>,;>")
+  set(fuzz_all ${fuzz_base} ${fuzz_files} ${fuzz_systems} ${fuzz_named} ${fuzz_batch})
+  set(fuzz_objects_step "")
+  set(fuzz_objects_c_interface ${fuzz_c} ${fuzz_batch})
+  set(fuzz_objects_parsers ${fuzz_all})
+  set(fuzz_objects_files ${fuzz_all})
+  set(fuzz_objects_scenario ${fuzz_all})
+  set(fuzz_programs "")
+  foreach(name IN ITEMS step parsers files c_interface scenario)
+    polhode_attack_object("${attack}/fuzz/fuzz_${name}.o" "${POLHODE_CLANGXX}" "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp"
+      "${fuzz_flags}")
+    set(program "${attack}/fuzz/${name}")
+    add_custom_command(OUTPUT "${program}"
+      COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined,fuzzer "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}}
+        -o "${program}" ${fuzz_libraries}
+      DEPENDS "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}} COMMAND_EXPAND_LISTS VERBATIM)
+    list(APPEND fuzz_programs "${program}")
+    add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name} ${POLHODE_FUZZ_SECONDS}
+      "${attack}/fuzz/found")
+  endforeach()
+  add_custom_target(attack_fuzzers ALL DEPENDS ${fuzz_programs})
+endif()
+
+# ---- Threads ------------------------------------------------------------------------------------------------------------------
+if(TARGET polhode_program)
+  set(threads_flags -O1 -g1 -fsanitize=thread -Wno-tsan "-DPOLHODE_BUILD_FLAGS=\"\""
+    "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+  polhode_joined(threads_sources threads 30 ${PROJECT_SOURCE_DIR}/src/text/text.cpp ${PROJECT_SOURCE_DIR}/src/run/interrupt.cpp
+    ${PROJECT_SOURCE_DIR}/src/run/progress.cpp ${PROJECT_SOURCE_DIR}/src/output/partial_file.cpp
+    ${PROJECT_SOURCE_DIR}/src/work/record_file.cpp ${PROJECT_SOURCE_DIR}/src/work/work.cpp
+    ${PROJECT_SOURCE_DIR}/src/work/executor.cpp ${PROJECT_SOURCE_DIR}/src/work/ranks_single.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/threads/threads.cpp)
+  polhode_attack_object("${attack}/threads.o" "${CMAKE_CXX_COMPILER}" "${threads_sources}" "${threads_flags}")
+  add_custom_command(OUTPUT "${attack}/threads"
+    COMMAND "${CMAKE_CXX_COMPILER}" -fsanitize=thread "${attack}/threads.o" -o "${attack}/threads" -lfmt -lpthread
+    DEPENDS "${attack}/threads.o" VERBATIM)
+  add_custom_target(attack_threads ALL DEPENDS "${attack}/threads")
+  add_test(NAME attack.threads COMMAND "${attack}/threads")
+  set_tests_properties(attack.threads PROPERTIES ENVIRONMENT "TSAN_OPTIONS=halt_on_error=1")
+endif()

@@ -1,0 +1,128 @@
+// Everything that shares memory among threads, for the sanitizer of threads: the batch, the workers of the core, and the units of
+// ensembles and experiments, with one that fails and one that is interrupted. The results are those of one thread.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "polhode/batch/batch.hpp"
+#include "polhode/stepping/workers.hpp"
+#include "run/interrupt.hpp"
+#include "scenario/error.hpp"
+#include "work/executor.hpp"
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::program;
+
+void require(bool fine, const char* what) {
+  if (fine) return;
+  std::fprintf(stderr, "threads: %s\n", what);
+  std::exit(1);
+}
+
+void batches() {
+  std::vector<Body<double>> bodies;
+  std::vector<State<double>> states;
+  for (int i = 0; i < 3000; ++i) {
+    bodies.emplace_back(Vector<double>(1.0, 2.0 + 0.001 * i, 4.0));
+    states.push_back({{0.1, 1.0, 0.001 * i}, {1, 0, 0, 0}});
+  }
+  std::vector<State<double>> expected;
+  for (const unsigned threads : {1U, 2U, 8U}) {
+    Batch batch(bodies, states);
+    batch.set_threads(threads);
+    for (const double h : {0.01, 0.2, 5.0}) batch.advance(h, 2);
+    std::vector<State<double>> found;
+    for (std::size_t i = 0; i < batch.size(); ++i) found.push_back(batch.state(i));
+    if (threads == 1) expected = found;
+    require(found == expected, "the batch depends on the number of threads");
+  }
+}
+
+void workers() {
+  polhode::core::Workers threads(4);
+  std::vector<std::size_t> squares(1000);
+  for (int round = 0; round < 50; ++round) {
+    threads.run(squares.size(), [&](std::size_t part) { squares[part] += part * part; });
+    for (std::size_t i = 0; i < squares.size(); i += 100)
+      require(squares[i] == static_cast<std::size_t>(round + 1) * i * i, "a part is lost");
+  }
+}
+
+Work sums() {
+  Work work;
+  work.name = "sums";
+  work.units = 200;
+  work.record_size = 2;
+  work.compute = [](std::size_t unit, std::span<double> record) {
+    record[0] = 0.0;
+    for (std::size_t i = 0; i <= unit * 100; ++i) record[0] += static_cast<double>(i);
+    record[1] = static_cast<double>(unit);
+  };
+  return work;
+}
+
+std::vector<double> computed(const std::string& file, const Work& work, unsigned threads) {
+  ::unlink(file.c_str());
+  Ranks ranks;
+  RecordFile records(file, record_identity({{"threads", "1"}}), work.units, work.record_size, true);
+  compute_missing(work, records, threads, "", ranks);
+  const Records all = records.records();
+  std::vector<double> result;
+  for (std::size_t i = 0; i < all.units(); ++i) result.insert(result.end(), all[i].begin(), all[i].end());
+  records.discard();
+  return result;
+}
+
+void units() {
+  std::string folder = "/tmp/polhode-threads-XXXXXX";
+  require(::mkdtemp(folder.data()) != nullptr, "there is no temporary folder");
+  const std::string file = folder + "/records";
+  const auto expected = computed(file, sums(), 1);
+  for (const unsigned threads : {2U, 8U})
+    require(computed(file, sums(), threads) == expected, "the records depend on the number of threads");
+
+  Work failing = sums();
+  failing.compute = [](std::size_t unit, std::span<double>) {
+    if (unit == 50) throw RunError("unit 50");
+  };
+  bool failed = false;
+  try {
+    computed(file, failing, 4);
+  } catch (const RunError&) {
+    failed = true;
+  }
+  require(failed, "a failed unit goes unnoticed");
+
+  const InterruptGuard guard;
+  Work interrupted = sums();
+  interrupted.compute = [](std::size_t unit, std::span<double> record) {
+    if (unit == 20) std::raise(SIGINT);
+    stop_if_interrupted();
+    record[0] = record[1] = 0.0;
+  };
+  bool stopped = false;
+  try {
+    computed(file, interrupted, 4);
+  } catch (const RunError&) {
+    stopped = true;
+  }
+  require(stopped, "an interruption goes unnoticed");
+  ::unlink(file.c_str());
+  ::rmdir(folder.c_str());
+}
+
+}  // namespace
+
+int main() {
+  batches();
+  workers();
+  units();
+  std::puts("threads: no race");
+}
