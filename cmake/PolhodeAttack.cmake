@@ -99,6 +99,11 @@ if(CMAKE_OBJDUMP AND POLHODE_MACHINE_RUNS_V3)
     "${attack}/bits/this-O3-fma.o" "$<TARGET_FILE:polhode>")
 endif()
 
+find_program(POLHODE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(POLHODE_PYTHON)
+  add_test(NAME attack.defects COMMAND "${POLHODE_PYTHON}" "${PROJECT_SOURCE_DIR}/scripts/put-back-defects" --check)
+endif()
+
 # ---- Faults ------------------------------------------------------------------------------------------------------------------
 include(CheckLanguage)
 check_language(C)
