@@ -6,11 +6,12 @@
 #include <toml++/toml.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 
-#include "input/toml_depth.hpp"
+#include "input/toml_shape.hpp"
 #include "scenario/error.hpp"
 #include "text/text.hpp"
 
@@ -44,7 +45,9 @@ Value converted(const toml::node& node) {
 
 /// The text as a TOML value; nothing if it is not one.
 std::optional<Value> parsed_value(std::string_view text) {
-  if (text.find_first_of("\r\n") != std::string_view::npos || toml_depth(text) > largest_depth)
+  const TomlShape shape = toml_shape(text);
+  if (text.find_first_of("\r\n") != std::string_view::npos || shape.depth > largest_depth ||
+      shape.stray < text.size())
     return std::nullopt;
   try {
     const toml::table table = toml::parse("value = " + std::string(text));
@@ -92,8 +95,17 @@ std::string file_text(const std::string& file) {
 Document parse_document(std::string_view text, const std::string& name,
                         const std::vector<std::string>& overrides) {
   Document document{name, {}, {}};
-  if (toml_depth(text) > largest_depth)
+  const TomlShape shape = toml_shape(text);
+  if (shape.depth > largest_depth)
     throw ScenarioError(name, "", fmt::format("its tables are nested more than {} deep", largest_depth));
+  const bool marked = text.starts_with("\xef\xbb\xbf");  // as some editors begin a file of UTF-8
+  if (const std::size_t stray = marked ? toml_shape(text.substr(3)).stray + 3 : shape.stray;
+      stray < text.size()) {
+    const std::string_view before = text.substr(0, stray);
+    throw ScenarioError(fmt::format("{}:{}:{}", name, 1 + std::count(before.begin(), before.end(), '\n'),
+                                    stray - before.find_last_of('\n')),
+                        "", "this is not TOML: a character beyond ASCII outside of strings and comments");
+  }
   try {
     document.root = std::get<Table>(converted(toml::parse(text)).content);
   } catch (const toml::parse_error& e) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "arithmetic/exact.hpp"
 #include "polhode/free_motion/exact.hpp"
@@ -120,6 +121,29 @@ TEST(Body, AttitudesOfEveryNorm) {
       EXPECT_NEAR(other.state().attitude[i], expected.attitude[i], 4e-16) << size;
       EXPECT_NEAR(along.attitude[i], at.attitude[i], 4e-16) << size;
     }
+  }
+}
+
+/// The same motion in other units, to the bit, as far as there are numbers for it.
+TEST(Body, MomentaOfEverySize) {
+  const Body<double> body(Matrix<double>{{{{2, 0.1, 0.2}}, {{0.1, 3, 0.3}}, {{0.2, 0.3, 4}}}});
+  const State<double> start{{{0.75, -0.5, 0.625}},
+                            {1, 0, 0, 0}};  // short numbers: none is lost among the subnormal ones
+  Rotor<Exact<double>> rotor(body, start);
+  rotor.advance(0.5, 3);
+  for (const int exponent : {1023, 1000, 600, -600, -1000, -1021}) {
+    State<double> scaled = start;
+    for (double& x : scaled.momentum.c) x = std::ldexp(x, exponent);
+    // A step that would be beyond the numbers is taken with the time that there is.
+    Rotor<Exact<double>> other(body, scaled);
+    if (std::abs(exponent) <= 1000) {
+      other.advance(std::ldexp(0.5, -exponent), 3);
+      EXPECT_EQ(other.state().attitude, rotor.state().attitude) << exponent;
+    } else {
+      EXPECT_EQ(other.state().attitude, start.attitude) << exponent;
+      EXPECT_EQ(other.state().momentum, scaled.momentum) << exponent;
+    }
+    EXPECT_FALSE(std::isnan(Trajectory<double>(body, scaled).period())) << exponent;
   }
 }
 

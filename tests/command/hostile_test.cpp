@@ -53,6 +53,10 @@ TEST(Hostile, KeysOfManyParts) {
 
 TEST(Hostile, MessagesAreShortAndCanBeRead) {
   const TemporaryFolder folder;
+  // The parser is not asked: there its behaviour is undefined.
+  expect_refused(polhode({"run", folder.write("a.toml", "[system]\nkind = \u00e9\n")}),
+                 "a.toml:2:8: this is not TOML");
+  EXPECT_EQ(polhode({"run", folder.write("a.toml", "\xef\xbb\xbf# \u00e9\n" + good_scenario())}).status, 0);
   expect_refused(polhode({"run", folder.write("a.toml", "[" + std::string(1'000'000, 'k') + "]\n")}),
                  "there is no such table");
   expect_refused(polhode({"run", folder / "\xff\xfe\x1b[31m.toml"}),

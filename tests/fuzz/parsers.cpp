@@ -3,7 +3,7 @@
 
 #include "ensemble/key_path.hpp"
 #include "input/toml.hpp"
-#include "input/toml_depth.hpp"
+#include "input/toml_shape.hpp"
 #include "scenario/error.hpp"
 #include "tests/fuzz/input.hpp"
 #include "text/json.hpp"
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   fuzz::require(one_line(shortened(line, 100)) == shortened(line, 100));  // no character is cut
   quoted(text);
   suggestion(text, {"exact", "dmv10"});
-  toml_depth(text);
+  toml_shape(text);
 
   try {
     const Document document = parse_document("[method]\nstep = 1\n", "fuzz", {text});

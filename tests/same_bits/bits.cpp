@@ -68,9 +68,11 @@ class Hash {
 struct Case {
   Vector<double> moments;
   State<double> state;
+  int unit = 0;  ///< of the momentum, as a power of two
 };
 
-/// Bodies of ratios up to 2^13, one in eight symmetric; momenta in all directions, some of them next to an axis by down to 2^-600.
+/// Bodies of ratios up to 2^13, one in eight symmetric; momenta in all directions, some of them next to an axis by down to 2^-600,
+/// some in units that are nearly too large or too small.
 Case random_case(Random& random) {
   Case c{{1.0, random.power(-13, 1), random.power(-13, 1)}, {}};
   const std::uint64_t kind = random.bits() % 16;
@@ -82,6 +84,8 @@ Case random_case(Random& random) {
     for (std::size_t i = 0; i < 3; ++i)
       if (i != axis) c.state.momentum[i] = random.sign() * random.power(kind < 14 ? -60 : -600, 0);
   }
+  if (kind >= 2 && kind < 5) c.unit = kind == 2 ? 1020 : (kind == 3 ? -900 : 400);
+  for (double& x : c.state.momentum.c) x = std::ldexp(x, c.unit);
   for (std::size_t i = 0; i < 4; ++i) c.state.attitude[i] = random.uniform(-1.0, 1.0);
   return c;
 }
@@ -89,7 +93,7 @@ Case random_case(Random& random) {
 /// A step whose angle is between these powers of two: the greatest angular velocity is about 1/(least moment).
 double step_of(Random& random, const Case& c, int low, int high) {
   const double least = std::fmin(c.moments[0], std::fmin(c.moments[1], c.moments[2]));
-  return random.sign() * least * random.power(low, high);
+  return std::ldexp(random.sign() * least * random.power(low, high), -c.unit);
 }
 
 template <class Move>
@@ -137,6 +141,7 @@ void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
   hash(name, cases, 3, [&](Random& random, Hash& result) {
     Case c = random_case(random);
     for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);  // the torques are of order one
+    for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
     const Body<double> body(c.moments);
     auto rotor =
         driven(body, c.state, make(random), scheme(random.bits() % 2 == 0 ? "rkn6-14" : "aba-8-6-4"));
@@ -148,7 +153,7 @@ void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
 template <class S>
 void hash_multistep(const char* name, std::int64_t cases, const S& system) {
   hash(name, cases, 5, [&](Random& random, Hash& result) {
-    constrained::Multistep<S, double> motion(system, constrained::multistep_table("sy8"),
+    constrained::Multistep<S, double> motion(system, constrained::multistep_table("sy6"),
                                              system.standard_state(), random.power(-9, -6));
     motion.advance(20);
     const auto state = motion.state();
@@ -180,8 +185,8 @@ int main(int argc, char** argv) {
   });
   hash("trajectory", cases / 4 + 1, 4, [](Random& random, Hash& result) {
     const Case c = random_case(random);
-    result.add_state(
-        Trajectory<double>(Body<double>(c.moments), c.state).wide_at(DoubleDouble(random.power(-20, 40))));
+    result.add_state(Trajectory<double>(Body<double>(c.moments), c.state)
+                         .wide_at(DoubleDouble(std::ldexp(random.power(-20, 40), -c.unit))));
   });
   hash_batch(cases);
   const auto unit = [](Random& random) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <string>
@@ -59,26 +60,33 @@ class Body {
   /// From the user's frame to the principal one, without change of units.
   template <class U>
   State<W> to_principal(const State<U>& s) const {
-    const State<W> w = convert<W>(s);
-    return {axes_ * w.momentum, within_range(w.attitude) * conjugate(turn_)};
+    Quaternion<W> attitude = convert<W>(s.attitude);
+    scale_into_range(attitude.c);  // its norm has no meaning
+    return {to_principal(s.momentum), attitude * conjugate(turn_)};
   }
   State<W> to_user(const State<W>& s) const { return {transpose(axes_) * s.momentum, s.attitude * turn_}; }
   Vector<W> to_user(const Vector<W>& v) const { return transpose(axes_) * v; }
   template <class U>
   Vector<W> to_principal(const Vector<U>& v) const {
-    return axes_ * convert<W>(v);
+    Vector<W> w = convert<W>(v);
+    const int exponent = scale_into_range(w.c);
+    w = axes_ * w;
+    if (exponent != 0)
+      for (W& x : w.c) x = ldexp(x, exponent);
+    return w;
   }
 
  private:
-  /// The attitude, multiplied by a power of two where a product of it would leave the numbers of double. Its norm has no
-  /// meaning.
-  static Quaternion<W> within_range(Quaternion<W> q) {
+  /// Numbers divided by a power of two, whose exponent is returned, where their products would leave the numbers of double: they then
+  /// would depend on whether there is a fused multiply-add.
+  template <std::size_t n>
+  static int scale_into_range(std::array<W, n>& numbers) {
     double largest = 0.0;
-    for (const W& x : q.c) largest = std::max(largest, std::abs(static_cast<double>(x)));
-    if ((largest > 0x1p-500 && largest < 0x1p500) || !(largest > 0.0) || !std::isfinite(largest)) return q;
+    for (const W& x : numbers) largest = std::max(largest, std::abs(static_cast<double>(x)));
+    if ((largest > 0x1p-500 && largest < 0x1p500) || !(largest > 0.0) || !std::isfinite(largest)) return 0;
     const int exponent = std::ilogb(largest);
-    for (W& x : q.c) x = ldexp(x, -exponent);
-    return q;
+    for (W& x : numbers) x = ldexp(x, -exponent);
+    return exponent;
   }
 
   struct Principal {

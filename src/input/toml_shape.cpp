@@ -1,4 +1,4 @@
-#include "input/toml_depth.hpp"
+#include "input/toml_shape.hpp"
 
 #include <algorithm>
 #include <string>
@@ -30,8 +30,10 @@ std::string_view after_string(std::string_view text) {
 
 }  // namespace
 
-std::size_t toml_depth(std::string_view text) {
-  std::size_t deepest = 0, around = 0, dots = 0;
+TomlShape toml_shape(std::string_view text) {
+  TomlShape shape{0, text.size()};
+  const std::size_t size = text.size();
+  std::size_t around = 0, dots = 0;
   std::vector<std::size_t> outer;  // the dots before each bracket that is open
   while (!text.empty()) {
     const char c = text[0];
@@ -43,6 +45,7 @@ std::size_t toml_depth(std::string_view text) {
       text.remove_prefix(std::min(text.find('\n'), text.size()));
       continue;
     }
+    if (static_cast<unsigned char>(c) >= 0x80) shape.stray = std::min(shape.stray, size - text.size());
     text.remove_prefix(1);
     if (c == '.') {
       ++dots;
@@ -57,9 +60,9 @@ std::size_t toml_depth(std::string_view text) {
     } else if (c == '\n' || c == ',') {
       dots = 0;
     }
-    deepest = std::max(deepest, around + dots + 1);
+    shape.depth = std::max(shape.depth, around + dots + 1);
   }
-  return deepest;
+  return shape;
 }
 
 }  // namespace polhode::program
