@@ -3,6 +3,8 @@
 #include "text/text.hpp"
 
 // One line a system: the function that returns its entry, in the order in which they are listed.
+// A program with fewer systems brings a list of its own.
+#ifndef POLHODE_SYSTEMS
 #define POLHODE_SYSTEMS(ENTRY) \
   ENTRY(free_body)             \
   ENTRY(driven_body)           \
@@ -19,6 +21,7 @@
   ENTRY(pendulum_chain)        \
   ENTRY(four_points)           \
   ENTRY(rigid_molecules)
+#endif
 
 namespace polhode::program {
 

@@ -248,8 +248,9 @@ static_assert(std::ranges::all_of(schemes, detail::well_formed));
 
 /// The scheme of that name, or a null pointer.
 constexpr const Scheme* find_scheme(std::string_view name) {
-  const auto* const found = std::ranges::find(schemes, name, &Scheme::name);
-  return found == schemes.end() ? nullptr : found;
+  for (const Scheme& s : schemes)
+    if (s.name == name) return &s;
+  return nullptr;
 }
 
 /// The same, where the name is known to be in the list or the caller is to be told: throws InputError with all names.
