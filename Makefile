@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz demo bench python install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench lab python install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -23,9 +23,9 @@ check: ## the quick tests, in build/check: no Python, no other compilers, no lon
 	ctest --preset check --parallel $(JOBS)
 
 test: ## build and pass all tests
-	$(DEPS) build test lint python python-test
+	$(DEPS) build test lint python python-test lab lab-test
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF \
-	  -DPOLHODE_BUILD_PYTHON=ON
+	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
 
@@ -55,6 +55,10 @@ bench: ## the benchmarks side by side: a table, and out/bench.json
 	mkdir -p out
 	build/bin/polhode bench --output out/bench.json
 
+lab: ## the laboratory in the browser, static files in out/lab
+	$(DEPS) lab
+	scripts/build-lab $(JOBS)
+
 python: ## the Python module, into the interpreter PYTHON=... (default: .venv, made from /usr/bin/python3)
 	$(DEPS) build python
 	POLHODE_JOBS=$(JOBS) scripts/install-python $(PYTHON)
@@ -63,7 +67,7 @@ install: build ## headers, C library, command, CMake package, pkg-config file in
 	cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built or written
-	rm -rf build out .venv
+	rm -rf build out .venv lab/node_modules lab/generated
 
 format: ## lay out all sources by .clang-format
 	$(DEPS) lint
@@ -78,7 +82,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	scripts/lint build/clang $(JOBS)
 
 deps: ## install every Debian package that any target needs
-	$(DEPS) build test bench figures lint python python-test
+	$(DEPS) build test bench figures lint python python-test lab lab-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

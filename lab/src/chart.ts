@@ -69,7 +69,7 @@ export function paint(g: CanvasRenderingContext2D, width: number, height: number
 
   const xs = data.xRange ?? rangeOf(data.curves);
   const [x0, x1] = [Math.log10(xs[0]), Math.log10(Math.max(xs[1], xs[0] * 10))];
-  const [y0, y1] = decades(data.curves.flatMap((c) => Array.from(c.y)), -22);
+  const [y0, y1] = decades(valuesOf(data.curves), data.unit === 'radians' ? -18 : -22);
   const px = (x: number): number => left + ((Math.log10(x) - x0) / (x1 - x0)) * (right - left);
   const py = (y: number): number => bottom - ((Math.log10(y) - y0) / (y1 - y0)) * (bottom - top);
 
@@ -144,6 +144,10 @@ export function paint(g: CanvasRenderingContext2D, width: number, height: number
     line(g, x, top, x, bottom);
   }
   g.restore();
+}
+
+function* valuesOf(curves: Curve[]): Generator<number> {
+  for (const c of curves) for (let i = 0; i < c.y.length; ++i) yield c.y[i]!;
 }
 
 function rangeOf(curves: Curve[]): [number, number] {

@@ -101,7 +101,10 @@ async function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
 }
 
 export class Core {
-  private constructor(readonly exports: Exports) {}
+  private constructor(
+    readonly exports: Exports,
+    readonly module: WebAssembly.Module,
+  ) {}
 
   static async load(url: string): Promise<Core> {
     const answer = await fetch(url);
@@ -110,14 +113,18 @@ export class Core {
   }
 
   static async from(bytes: ArrayBuffer): Promise<Core> {
-    const module = await WebAssembly.compile(await unpacked(bytes));
+    return Core.of(await WebAssembly.compile(await unpacked(bytes)));
+  }
+
+  /** Of a module that is compiled: a worker gets that of the page. */
+  static async of(module: WebAssembly.Module): Promise<Core> {
     const imports: Record<string, Record<string, () => number>> = {};
     // The C library asks for files and the environment, of which there are none.
     for (const {module: from, name} of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 8;
     const instance = await WebAssembly.instantiate(module, imports);
     const exports = instance.exports as unknown as Exports;
     exports._initialize();
-    return new Core(exports);
+    return new Core(exports, module);
   }
 
   catalogue(): Catalogue {

@@ -14,6 +14,8 @@ export class LongRun {
   private readonly canvas = byId<HTMLCanvasElement>('long-chart');
   running = false;
 
+  constructor(private readonly module: WebAssembly.Module) {}
+
   stop(): void {
     for (const worker of this.workers) worker.terminate();
     this.workers = [];
@@ -39,7 +41,7 @@ export class LongRun {
       const method = methods[current];
       if (method === undefined) return this.stop();
       const text = scenario({...state, span: String(stepsOfRun * Math.abs(Number(method.step)))}, method).text;
-      worker.postMessage({scenario: text, steps: stepsOfRun, samples: 300} satisfies LongRunRequest);
+      worker.postMessage({module: this.module, scenario: text, steps: stepsOfRun, samples: 300} satisfies LongRunRequest);
     };
     worker.onmessage = (event: MessageEvent<LongRunReport>) => {
       this.reports[current]!.report = event.data;

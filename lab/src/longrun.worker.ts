@@ -1,9 +1,9 @@
 // A long run beside the page: steps without looks between the samples, which are spaced evenly on a logarithmic axis.
-import coreUrl from '../generated/polhode.bin?url';
 import {Core} from './core';
 import {seriesOf} from './track';
 
 export interface LongRunRequest {
+  module: WebAssembly.Module;
   scenario: string;
   steps: number;
   samples: number;
@@ -20,10 +20,10 @@ export interface LongRunReport {
 let core: Promise<Core> | null = null;
 
 self.onmessage = async (event: MessageEvent<LongRunRequest>): Promise<void> => {
-  const {scenario, steps, samples} = event.data;
+  const {module, scenario, steps, samples} = event.data;
   const report: LongRunReport = {done: false, time: [], error: [], nanoseconds: 0, failure: ''};
   try {
-    const motion = (await (core ??= Core.load(coreUrl))).open(scenario);
+    const motion = (await (core ??= Core.of(module))).open(scenario);
     const series = seriesOf(motion)[0]!;
     let spent = 0, at = 0, told = performance.now();
     for (let i = 0; i <= samples; ++i) {

@@ -87,7 +87,7 @@ export const presets: Preset[] = [
       show: ['momentum', 'omega', 'trace'],
     },
     'A fast symmetric top on its tip does not fall: its axis goes round the vertical, with small nods, whose path is drawn. Three things are conserved, the energy and the momentum about the ' +
-      'vertical and about the axis, and a splitting into exact free motion and kicks of gravity keeps the last two to the rounding of the numbers, while the method of Runge and Kutta loses all three.',
+      'vertical and about the axis, and the last of them stays to the bit. A splitting into exact free motion and kicks of gravity keeps the second to the rounding of the numbers and the first within bounds, while the method of Runge and Kutta lets both of them drift.',
   ),
   preset(
     'satellite',
@@ -110,8 +110,8 @@ export const presets: Preset[] = [
     'Two bodies on a sphere',
     'two-body-sphere',
     {
-      a: {name: 'multistep', step: '0.01', options: {}},
-      b: {name: 'rattle', step: '0.01', options: {}},
+      a: {name: 'multistep', step: '0.002', options: {}},
+      b: {name: 'rattle', step: '0.002', options: {}},
       span: '100',
       speed: 1,
       shape: 'spheres',

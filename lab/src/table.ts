@@ -57,7 +57,7 @@ export class NumberTable {
       tracks.forEach((t, i) => {
         const {method, details} = t.motion.description;
         head.append(
-          element('th', {scope: 'col'}, element('i', {className: `swatch ${i === 0 ? 'a' : 'b'}`}), details === '' ? method : `${method}: ${details}`),
+          element('th', {scope: 'col'}, element('i', {className: `swatch ${i === 0 ? 'a' : 'b'}`}), method, element('small', {textContent: details === '' ? '' : ` ${details}`})),
         );
       });
       const body = element('tbody');

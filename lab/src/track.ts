@@ -10,7 +10,13 @@ const keptSteps = 40;
 export class History {
   rows: Float64Array[] = [];
   steps: number[] = [];
+  times: number[] = [];
+  values: number[][]; // of each series
   stride = 1;
+
+  constructor(private readonly series: readonly Series[]) {
+    this.values = series.map(() => []);
+  }
 
   get lastStep(): number {
     return this.steps.at(-1) ?? -1;
@@ -26,11 +32,15 @@ export class History {
     if (step <= this.lastStep) return;
     this.rows.push(row);
     this.steps.push(step);
+    this.times.push(Math.abs(row[0]!));
+    this.series.forEach((s, i) => this.values[i]!.push(s.value(row)));
     if (this.rows.length < mostRows) return;
     this.stride *= 2;
     const kept = this.steps.map((s) => s <= keptSteps || s % this.stride === 0);
     this.rows = this.rows.filter((_, i) => kept[i]);
     this.steps = this.steps.filter((_, i) => kept[i]);
+    this.times = this.times.filter((_, i) => kept[i]);
+    this.values = this.values.map((v) => v.filter((_, i) => kept[i]));
   }
 }
 
@@ -76,17 +86,17 @@ export function turned(q: readonly number[], v: readonly number[]): number[] {
 }
 
 export class Track {
-  readonly history = new History();
+  readonly history: History;
   readonly series: Series[];
   readonly largest = new Map<string, number>();
   readonly total: number;
   row: Float64Array;
   failure = '';
-  private spent = 0;
-  private taken = 0;
+  nanosecondsPerStep = 0;
 
   constructor(readonly motion: Motion) {
     this.series = seriesOf(motion);
+    this.history = new History(this.series);
     this.total = motion.description.steps;
     this.row = motion.look();
     this.record();
@@ -98,11 +108,6 @@ export class Track {
   get time(): number {
     return this.row[0]!;
   }
-  /** Measured without the looks; 0 before there is anything to measure. */
-  get nanosecondsPerStep(): number {
-    return this.taken > 0 ? (1e6 * this.spent) / this.taken : 0;
-  }
-
   stepAt(time: number): number {
     return Math.min(Math.max(Math.floor(Math.abs(time / this.step) * (1 + 1e-12)), 0), this.total);
   }
@@ -113,6 +118,24 @@ export class Track {
       const x = s.value(this.row);
       if (!(x <= (this.largest.get(s.name) ?? -1))) this.largest.set(s.name, x);
     }
+  }
+
+  /** The time of a step, from some milliseconds of steps that are taken back; without the looks, which cost more. */
+  measure(): void {
+    const at = this.motion.steps;
+    try {
+      let count = 8, spent = 0;
+      for (; spent < 3 && count < 1e6; count *= 2) {
+        const before = performance.now();
+        this.motion.advance(count);
+        spent = performance.now() - before;
+      }
+      this.nanosecondsPerStep = (1e6 * spent) / (count / 2);
+    } catch {
+      // The motion itself will come to what cannot be done.
+    }
+    this.motion.goBack(at);
+    if (this.motion.steps < at) this.motion.advance(at - this.motion.steps);
   }
 
   /** Towards a step, for at most so many milliseconds; true when it is there. */
@@ -126,17 +149,9 @@ export class Track {
       while (at < target) {
         const past = at < this.history.lastStep;
         let piece = Math.min(target - at, past ? Math.max(this.history.lastStep - at, 1) : this.history.missing(at));
-        // Long enough that the clock can tell, short enough to stop in time.
-        piece = Math.min(piece, Math.max(1, Math.floor((4e6 / Math.max(this.nanosecondsPerStep, 20)) | 0)));
-        const before = performance.now();
+        // Short enough to stop in time.
+        piece = Math.min(piece, Math.max(1, Math.floor(3e6 / Math.max(this.nanosecondsPerStep, 20))));
         this.motion.advance(piece);
-        const now = performance.now();
-        this.spent += now - before;
-        this.taken += piece;
-        if (this.taken > 1e7) {
-          this.spent /= 2;
-          this.taken /= 2;
-        }
         at += piece;
         moved = true;
         if (!past) {

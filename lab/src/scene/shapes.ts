@@ -22,7 +22,16 @@ export class Paint {
 
   material(color: string, opacity = 1): Material {
     if (this.ghost !== null)
-      return new MeshLambertMaterial({color: this.ghost, transparent: true, opacity: 0.42 * opacity, depthWrite: false});
+      return new MeshLambertMaterial({
+        color: this.ghost,
+        transparent: true,
+        opacity: 0.42 * opacity,
+        depthWrite: false,
+        // Where the two bodies agree, the second is behind the first and not seen.
+        polygonOffset: true,
+        polygonOffsetFactor: 4,
+        polygonOffsetUnits: 8,
+      });
     return new MeshLambertMaterial({color, transparent: opacity < 1, opacity});
   }
 }

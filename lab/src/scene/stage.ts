@@ -6,11 +6,11 @@ import {
   Line,
   LineBasicMaterial,
   BufferGeometry,
+  CircleGeometry,
   Matrix4,
   Mesh,
   MeshLambertMaterial,
   PerspectiveCamera,
-  PlaneGeometry,
   Quaternion,
   Scene,
   SphereGeometry,
@@ -41,7 +41,7 @@ export class Stage {
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(38, 1, 0.1, 60);
   private readonly controls: OrbitControls;
-  private readonly home = new Vector3(3.4, -4.2, 2.4);
+  private readonly home = new Vector3(3.7, -4.6, 2.6);
 
   private readonly all = new Group(); // of the present system
   private carrier = new Group(); // where the body is: on its orbit, or in the middle
@@ -62,10 +62,12 @@ export class Stage {
   private motion: Motion | null = null;
   private scale = 1; // of the angular velocity
   private tracedAxis = new Vector3(1, 0, 0);
+  private lastTurns: {a: Quaternion | null; b: Quaternion | null} = {a: null, b: null};
+  private lastTime = 0;
   private dirty = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({canvas, antialias: true, preserveDrawingBuffer: true});
+    this.renderer = new WebGLRenderer({canvas, antialias: true});
     this.camera.up.set(0, 0, 1);
     this.camera.position.copy(this.home);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -138,6 +140,12 @@ export class Stage {
     this.carrier.add(this.traces.a.object, this.traces.b.object);
     const omega = motion.numbers(motion.look(), 'angular_velocity');
     this.scale = 1.7 / Math.max(Math.hypot(...omega), 1e-300);
+    if (state.system === 'heavy-top') {
+      const ground = new Mesh(new CircleGeometry(1.4, 64), translucent(palette().faint, 0.13));
+      const up = readVector(state.fields['system.field']) ?? new Vector3(0, 0, 1);
+      ground.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up.normalize());
+      this.carrier.add(ground);
+    }
     if (motion.description.closed_form) this.makePoinsot(motion, principal, body.moments);
   }
 
@@ -159,7 +167,7 @@ export class Stage {
     this.ellipsoid.quaternion.setFromRotationMatrix(principal);
     this.inner.add(this.ellipsoid, this.polhode.object);
     const normal = vector(first.momentum).applyQuaternion(rotation(first.attitude)).normalize();
-    this.plane = new Mesh(new PlaneGeometry(4.4, 4.4), translucent(palette().momentum, 0.12));
+    this.plane = new Mesh(new CircleGeometry(1.9, 64), translucent(palette().momentum, 0.14));
     this.plane.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
     this.plane.position.copy(normal).multiplyScalar((this.scale * twiceEnergy) / size);
     this.carrier.add(this.plane, this.herpolhode.object);
@@ -220,6 +228,7 @@ export class Stage {
   clearTrails(): void {
     for (const trail of [this.herpolhode, this.traces.a, this.traces.b, this.secondTraces.a, this.secondTraces.b])
       trail.clear();
+    this.lastTurns = {a: null, b: null};
     this.dirty = true;
   }
 
@@ -247,12 +256,24 @@ export class Stage {
     if (this.ellipsoid) this.ellipsoid.visible = this.shows('polhode') && this.shows('ellipsoid');
     if (this.plane) this.plane.visible = this.shows('herpolhode');
     this.herpolhode.object.visible = this.shows('herpolhode');
-    this.herpolhode.push(inSpace);
-    const reach = this.state.system === 'satellite' ? 0.85 : 1.65;
-    this.traces.a.push(this.tracedAxis.clone().applyQuaternion(turn).multiplyScalar(reach));
-    if (b) this.traces.b.push(this.tracedAxis.clone().applyQuaternion(rotation(b.attitude)).multiplyScalar(reach));
+    if (this.shows('herpolhode') && this.motion) this.drawHerpolhode(this.motion, time);
+    this.lastTime = time;
+    this.trace('a', turn);
+    if (b) this.trace('b', rotation(b.attitude));
     this.traces.a.object.visible = this.shows('trace');
     this.traces.b.object.visible = this.shows('trace') && b !== null;
+  }
+
+  /** The path of the axis, drawn on between the frames along the shortest turn. */
+  private trace(side: 'a' | 'b', now: Quaternion): void {
+    const before = this.lastTurns[side] ?? now;
+    const pieces = Math.min(Math.max(Math.ceil(before.angleTo(now) / 0.06), 1), 24);
+    for (let i = 1; i <= pieces; ++i) this.traces[side].push(this.axisEnd(before.clone().slerp(now, i / pieces)));
+    this.lastTurns[side] = now;
+  }
+
+  private axisEnd(turn: Quaternion): Vector3 {
+    return this.tracedAxis.clone().applyQuaternion(turn).multiplyScalar(this.state?.system === 'satellite' ? 0.85 : 1.65);
   }
 
   private showMasses(a: Pose, b: Pose | null): void {
@@ -267,16 +288,26 @@ export class Stage {
     }
   }
 
+  /** By the closed form, as finely as the curve needs. */
+  private drawHerpolhode(motion: Motion, time: number): void {
+    const passed = time - this.lastTime;
+    if (!motion.description.closed_form || !(passed > 0)) return;
+    const pieces = Math.min(Math.max(Math.ceil((passed * 1.75) / (0.05 * this.scale)), 1), 8);
+    for (const s of motion.exactPath(this.lastTime + passed / pieces, passed / pieces, pieces))
+      this.herpolhode.push(vector(s.angularVelocityInSpace).multiplyScalar(this.scale));
+  }
+
   /** The trails up to a time, where the closed form gives them at once. */
   refill(time: number, span: number): void {
     this.clearTrails();
     const motion = this.motion;
     if (motion === null || !motion.description.closed_form || span <= 0) return;
     const points = 200;
+    this.lastTime = time;
     for (const s of motion.exactPath(Math.max(time - span, 0), Math.min(span, time) / points, points)) {
       const turn = rotation(s.attitude);
       this.herpolhode.push(vector(s.angularVelocityInSpace).multiplyScalar(this.scale));
-      this.traces.a.push(this.tracedAxis.clone().applyQuaternion(turn).multiplyScalar(1.65));
+      this.trace('a', turn);
     }
   }
 
@@ -302,8 +333,10 @@ export class Stage {
   }
 
   resetCamera(): void {
-    this.camera.position.copy(this.home);
-    this.controls.target.set(0, 0, 0);
+    const raised = this.state?.system === 'heavy-top' ? 0.75 : 0;
+    this.controls.target.set(0, 0, raised);
+    this.camera.position.copy(this.home).multiplyScalar(raised > 0 ? 0.8 : 1);
+    this.camera.position.z += raised;
     this.controls.update();
     this.dirty = true;
   }
@@ -316,20 +349,19 @@ export class Stage {
       ArrowDown: [0, 0.12],
     };
     const turn = turns[event.key];
-    const at = this.camera.position;
+    const at = this.camera.position.sub(this.controls.target);
     const r = at.length();
     if (turn) {
       const longitude = Math.atan2(at.y, at.x) + turn[0];
       const polar = Math.min(Math.max(Math.acos(at.z / r) + turn[1], 0.05), Math.PI - 0.05);
-      at.setFromSphericalCoords(r, 0, 0);
       at.set(r * Math.sin(polar) * Math.cos(longitude), r * Math.sin(polar) * Math.sin(longitude), r * Math.cos(polar));
     } else if (event.key === '+' || event.key === '-') {
       at.setLength(Math.min(Math.max(r * (event.key === '+' ? 0.9 : 1.1), 2), 20));
     } else if (event.key === '0') {
       at.copy(this.home);
-    } else {
-      return;
     }
+    at.add(this.controls.target);
+    if (!turn && !['+', '-', '0'].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     this.controls.update();
