@@ -112,13 +112,14 @@ struct LandingPadContext {
 } __wasm_lpad_context;
 
 int _Unwind_CallPersonality(void* object) {
-  __wasm_lpad_context.selector =
-      handler_for(HandlerTable(__wasm_lpad_context.table), __wasm_lpad_context.place, header_of(object), object);
+  __wasm_lpad_context.selector = handler_for(HandlerTable(__wasm_lpad_context.table),
+                                             __wasm_lpad_context.place, header_of(object), object);
   return 0;
 }
 
 void* __cxa_allocate_exception(std::size_t size) throw() {
-  auto* const header = static_cast<Header*>(std::aligned_alloc(alignof(Header), (sizeof(Header) + size + 15) / 16 * 16));
+  auto* const header =
+      static_cast<Header*>(std::aligned_alloc(alignof(Header), (sizeof(Header) + size + 15) / 16 * 16));
   if (header == nullptr) std::abort();
   return header + 1;
 }

@@ -67,7 +67,8 @@ double POLHODE_EXPORT(lab_catalogue)() {
   return guarded([] {
     const polhode::program::Catalogue catalogue({});
     text = "{\"version\": " + Json(polhode::version).text() + ", \"systems\": " + catalogue.json("systems") +
-           ", \"methods\": " + catalogue.json("methods") + ", \"schemes\": " + catalogue.json("schemes") + "}";
+           ", \"methods\": " + catalogue.json("methods") + ", \"schemes\": " + catalogue.json("schemes") +
+           "}";
     return 0.0;
   });
 }
@@ -121,7 +122,8 @@ double POLHODE_EXPORT(lab_go_back)(int handle, double step) {
 double POLHODE_EXPORT(lab_exact)(int handle, double first, double distance, int count, double* numbers) {
   return guarded([&] {
     const Motion& motion = motion_of(handle);
-    for (int i = 0; i < count; ++i) motion.exact(first + i * distance, {numbers + 13 * static_cast<std::size_t>(i), 13});
+    for (int i = 0; i < count; ++i)
+      motion.exact(first + i * distance, {numbers + 13 * static_cast<std::size_t>(i), 13});
     return 0.0;
   });
 }

@@ -26,8 +26,10 @@ Json quantities_json(const std::vector<Quantity>& quantities) {
 
 Json body_json(const GivenBody& given) {
   std::vector<Json> axes;
-  for (const auto& row : given.body.axes().rows) axes.emplace_back(std::span<const double>(convert<double>(row).c));
-  return Json::object({{"moments", std::span<const double>(given.body.moments().c)}, {"axes", Json::array(axes)}});
+  for (const auto& row : given.body.axes().rows)
+    axes.emplace_back(std::span<const double>(convert<double>(row).c));
+  return Json::object(
+      {{"moments", std::span<const double>(given.body.moments().c)}, {"axes", Json::array(axes)}});
 }
 
 std::size_t sum_of_sizes(const std::vector<Quantity>& quantities) {

@@ -137,6 +137,11 @@ export function paint(g: CanvasRenderingContext2D, width: number, height: number
     g.stroke();
   }
   g.setLineDash([]);
+  if (data.curves.length > 0 && data.curves.every((c) => c.y.length > 1 && !Array.from(c.y).some((y) => y !== 0))) {
+    g.fillStyle = p.faint;
+    g.textAlign = 'center';
+    g.fillText('zero, to the last bit', (left + right) / 2, (top + bottom) / 2);
+  }
   if (data.cursor !== undefined && data.cursor > 0) {
     g.strokeStyle = p.text;
     g.lineWidth = 1;

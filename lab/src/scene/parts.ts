@@ -2,6 +2,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  CatmullRomCurve3,
   Color,
   ConeGeometry,
   CylinderGeometry,
@@ -13,6 +14,7 @@ import {
   MeshBasicMaterial,
   MeshLambertMaterial,
   type Object3D,
+  TubeGeometry,
   Vector3,
 } from 'three';
 
@@ -46,21 +48,17 @@ export class Arrow {
   }
 }
 
-/** A curve of given points. */
+/** A curve of given points, thick enough to be seen. */
 export class Curve {
-  private readonly material = new LineBasicMaterial();
-  private readonly geometry = new BufferGeometry();
-  readonly object = new Line(this.geometry, this.material);
+  private readonly material = new MeshBasicMaterial();
+  readonly object = new Mesh(new BufferGeometry(), this.material);
 
-  constructor() {
-    this.object.frustumCulled = false;
-  }
   setColor(color: string): void {
     this.material.color.set(color);
   }
-  setPoints(points: Vector3[]): void {
-    this.geometry.setFromPoints(points);
-    this.geometry.computeBoundingSphere();
+  setPoints(points: Vector3[], radius: number): void {
+    this.object.geometry.dispose();
+    this.object.geometry = new TubeGeometry(new CatmullRomCurve3(points), 2 * points.length, radius, 6);
   }
 }
 
@@ -108,7 +106,7 @@ export class Trail {
   private paint(): void {
     const {bright, faint} = this;
     for (let i = 0; i < this.count; ++i) {
-      const x = ((i + 1) / this.count) ** 1.3;
+      const x = 0.22 + 0.78 * ((i + 1) / this.count) ** 1.2;
       this.colors[3 * i] = faint.r + x * (bright.r - faint.r);
       this.colors[3 * i + 1] = faint.g + x * (bright.g - faint.g);
       this.colors[3 * i + 2] = faint.b + x * (bright.b - faint.b);

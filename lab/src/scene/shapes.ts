@@ -86,7 +86,7 @@ function bumps(v: Vector3): number {
 }
 
 function asteroid(): BufferGeometry {
-  const geometry = new IcosahedronGeometry(1, 18);
+  const geometry = new IcosahedronGeometry(1, 12);
   const at = geometry.getAttribute('position');
   const v = new Vector3();
   for (let i = 0; i < at.count; ++i) {

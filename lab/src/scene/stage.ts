@@ -152,11 +152,11 @@ export class Stage {
   /** Poinsot's picture: the ellipsoid of energy, the polhode on it, and the plane that it rolls on. */
   private makePoinsot(motion: Motion, principal: Matrix4, moments: readonly number[]): void {
     const period = motion.description.period ?? 0;
-    const points = 480;
+    const points = 320;
     const path = motion.exactPath(0, (Number.isFinite(period) ? period : 0) / (points - 1), points);
     const largest = Math.max(...path.map((p) => Math.hypot(...p.angularVelocity)));
     this.scale = 1.75 / Math.max(largest, 1e-300);
-    this.polhode.setPoints(path.map((p) => vector(p.angularVelocity).multiplyScalar(this.scale)));
+    this.polhode.setPoints(path.map((p) => vector(p.angularVelocity).multiplyScalar(this.scale)), 0.011);
     const first = path[0]!;
     const twiceEnergy = first.momentum.reduce((sum, m, i) => sum + m * first.angularVelocity[i]!, 0);
     const size = Math.hypot(...first.momentum);
@@ -335,7 +335,7 @@ export class Stage {
   resetCamera(): void {
     const raised = this.state?.system === 'heavy-top' ? 0.75 : 0;
     this.controls.target.set(0, 0, raised);
-    this.camera.position.copy(this.home).multiplyScalar(raised > 0 ? 0.8 : 1);
+    this.camera.position.copy(this.home).multiplyScalar(raised > 0 ? 0.8 : this.shows('herpolhode') ? 1.18 : 1);
     this.camera.position.z += raised;
     this.controls.update();
     this.dirty = true;
