@@ -229,7 +229,7 @@ export class Laboratory {
 
   private explain(side: Side, error: unknown, keys: readonly string[]): void {
     if (!(error instanceof LibraryError)) {
-      this.panel.complain(side, '', `The core stopped: ${error instanceof Error ? error.message : String(error)}`);
+      this.panel.complain(side, '', `The core stopped, and the page has to be loaded again: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
     const key = error.key === '' && error.line > 0 ? (keys[error.line - 1] ?? '') : error.key;
@@ -391,6 +391,7 @@ export class Laboratory {
     this.charts = names.map((name) => {
       const canvas = element('canvas');
       canvas.setAttribute('role', 'img');
+      canvas.setAttribute('aria-label', `${name.replaceAll('_', ' ')} against time, on logarithmic axes`);
       return {canvas, name};
     });
     byId('charts').replaceChildren(...this.charts.map((c) => element('figure', {}, c.canvas)));

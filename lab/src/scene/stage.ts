@@ -151,13 +151,14 @@ export class Stage {
 
   /** Poinsot's picture: the ellipsoid of energy, the polhode on it, and the plane that it rolls on. */
   private makePoinsot(motion: Motion, principal: Matrix4, moments: readonly number[]): void {
-    const period = motion.description.period ?? 0;
-    const points = 320;
-    const path = motion.exactPath(0, (Number.isFinite(period) ? period : 0) / (points - 1), points);
-    const largest = Math.max(...path.map((p) => Math.hypot(...p.angularVelocity)));
+    const path = closedPath((t) => motion.exact(t).angularVelocity, motion.description.period ?? 0);
+    const largest = Math.max(...path.map((p) => Math.hypot(...p)));
     this.scale = 1.75 / Math.max(largest, 1e-300);
-    this.polhode.setPoints(path.map((p) => vector(p.angularVelocity).multiplyScalar(this.scale)), 0.011);
-    const first = path[0]!;
+    const points = path.map((p) => vector(p).multiplyScalar(this.scale));
+    // About a principal axis it is a point.
+    const extended = points.some((p) => p.distanceTo(points[0]!) > 1e-3);
+    if (extended) this.polhode.setPoints(points, 0.011);
+    const first = motion.exact(0);
     const twiceEnergy = first.momentum.reduce((sum, m, i) => sum + m * first.angularVelocity[i]!, 0);
     const size = Math.hypot(...first.momentum);
     if (!(size > 0)) return;
@@ -165,7 +166,8 @@ export class Stage {
     this.ellipsoid = new Mesh(new SphereGeometry(1, 48, 32), translucent(palette().faint, 0.22));
     this.ellipsoid.scale.set(...axes);
     this.ellipsoid.quaternion.setFromRotationMatrix(principal);
-    this.inner.add(this.ellipsoid, this.polhode.object);
+    this.inner.add(this.ellipsoid);
+    if (extended) this.inner.add(this.polhode.object);
     const normal = vector(first.momentum).applyQuaternion(rotation(first.attitude)).normalize();
     this.plane = new Mesh(new CircleGeometry(1.9, 64), translucent(palette().momentum, 0.14));
     this.plane.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
@@ -253,7 +255,7 @@ export class Stage {
       this.omegaB.point(vector(b.omega).applyQuaternion(rotation(b.attitude)).multiplyScalar(this.scale));
     }
     this.polhode.object.visible = this.shows('polhode');
-    if (this.ellipsoid) this.ellipsoid.visible = this.shows('polhode') && this.shows('ellipsoid');
+    if (this.ellipsoid) this.ellipsoid.visible = this.shows('ellipsoid');
     if (this.plane) this.plane.visible = this.shows('herpolhode');
     this.herpolhode.object.visible = this.shows('herpolhode');
     if (this.shows('herpolhode') && this.motion) this.drawHerpolhode(this.motion, time);
@@ -367,6 +369,28 @@ export class Stage {
     this.controls.update();
     this.dirty = true;
   }
+}
+
+/** A closed curve over a period, divided until neighbours are close: next to the separatrix it rests for long, and then hurries. */
+export function closedPath(at: (time: number) => number[], period: number): number[][] {
+  const first = at(0);
+  if (!(period > 0) || !Number.isFinite(period)) return [first];
+  const parts = 24;
+  const times = Array.from({length: parts + 1}, (_, i) => (period * i) / parts);
+  const coarse = times.map(at);
+  const near = 0.035 * Math.max(...coarse.map((p) => Math.hypot(...p)));
+  const path: number[][] = [first];
+  const extend = (t0: number, p0: number[], t1: number, p1: number[], depth: number): void => {
+    if (depth < 40 && path.length < 700 && Math.hypot(...p1.map((x, i) => x - p0[i]!)) > near) {
+      const t = (t0 + t1) / 2, p = at(t);
+      extend(t0, p0, t, p, depth + 1);
+      extend(t, p, t1, p1, depth + 1);
+    } else {
+      path.push(p1);
+    }
+  };
+  for (let i = 0; i < parts; ++i) extend(times[i]!, coarse[i]!, times[i + 1]!, coarse[i + 1]!, 0);
+  return path;
 }
 
 /** Three numbers of a field; nothing if they are none. */

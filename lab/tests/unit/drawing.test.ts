@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {alternative, decades} from '../../src/chart';
 import {eccentricAnomaly} from '../../src/scene/orbit';
+import {closedPath} from '../../src/scene/stage';
 import {boxEdges, inertiaEllipsoid} from '../../src/scene/shapes';
 import {tomlValue} from '../../src/script';
 import {distance, History, turned, type Series} from '../../src/track';
@@ -80,4 +81,18 @@ it('solves Kepler’s equation', () => {
 it('writes numbers that read back', () => {
   expect(tomlValue([1, -0, 1e300, 0.1, [NaN, -Infinity]])).toBe('[1, -0.0, 1e+300, 0.1, [nan, -inf]]');
   expect(() => tomlValue(undefined)).toThrow('this is no value of a scenario');
+});
+
+describe('polhode', () => {
+  it('is divided where it hurries', () => {
+    const at = (t: number): number[] => [Math.tanh(40 * Math.sin(2 * Math.PI * t)), 0.2 * Math.cos(2 * Math.PI * t), 0];
+    const path = closedPath(at, 1);
+    expect(path.at(-1)![0]).toBeCloseTo(path[0]![0]!, 12);
+    expect(path.length).toBeLessThan(800);
+    for (let i = 1; i < path.length; ++i) expect(Math.hypot(...path[i]!.map((x, k) => x - path[i - 1]![k]!))).toBeLessThan(0.05);
+  });
+  it('is a point where there is no period', () => {
+    expect(closedPath(() => [1, 0, 0], 0)).toEqual([[1, 0, 0]]);
+    expect(closedPath(() => [1, 0, 0], Infinity)).toHaveLength(1);
+  });
 });
