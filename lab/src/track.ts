@@ -92,12 +92,14 @@ export class Track {
   readonly total: number;
   row: Float64Array;
   failure = '';
+  private readonly stateEnd: number;
   nanosecondsPerStep = 0;
 
   constructor(readonly motion: Motion) {
     this.series = seriesOf(motion);
     this.history = new History(this.series);
     this.total = motion.description.steps;
+    this.stateEnd = Math.max(...motion.columns.filter((c) => c.kind === 'state').map((c) => c.offset + c.size));
     this.row = motion.look();
     this.record();
   }
@@ -140,7 +142,10 @@ export class Track {
 
   /** Towards a step, for at most so many milliseconds; true when it is there. */
   moveTo(target: number, milliseconds: number): boolean {
-    if (this.failure !== '') return true;
+    if (this.failure !== '') {
+      if (target >= this.motion.steps) return true;
+      this.failure = ''; // what was before it can be looked at
+    }
     if (this.motion.steps > target) this.motion.goBack(target);
     const end = performance.now() + milliseconds;
     let at = this.motion.steps;
@@ -155,7 +160,7 @@ export class Track {
         at += piece;
         moved = true;
         if (!past) {
-          this.row = this.motion.look();
+          if (!this.look()) break;
           this.record();
         }
         if (performance.now() > end) break;
@@ -163,8 +168,19 @@ export class Track {
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
-    if (moved || this.time !== at * this.step) this.row = this.motion.look();
-    return at >= target;
+    if (this.failure === '' && (moved || this.time !== at * this.step)) this.look();
+    return at >= target || this.failure !== '';
+  }
+
+  /** The row of this moment; false if the state is not finite any more: then the last one that was stays. */
+  private look(): boolean {
+    const row = this.motion.look();
+    if (!row.subarray(0, this.stateEnd).every(Number.isFinite)) {
+      this.failure = `the state is not finite after step ${this.motion.steps}`;
+      return false;
+    }
+    this.row = row;
+    return true;
   }
 
   /** The state, carried on from the last step to a time within the next one. */

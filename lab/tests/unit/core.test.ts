@@ -106,6 +106,18 @@ describe('the core', () => {
     track.motion.close();
   });
 
+  it('stops where the state is not finite any more, and keeps what was', () => {
+    const track = new Track(core.open(scenario(standardState('free-body'), {name: 'rk4', step: '30', options: {}}).text.replace(/steps = .*/, 'steps = 100')));
+    expect(track.moveTo(100, 10_000)).toBe(true);
+    expect(track.failure).toMatch(/^the state is not finite after step \d+$/);
+    expect(Array.from(track.row.subarray(0, 8)).every(Number.isFinite)).toBe(true);
+    expect(track.moveTo(100, 1)).toBe(true);
+    expect(track.moveTo(1, 1000)).toBe(true);
+    expect(track.failure).toBe('');
+    expect(track.time).toBe(30);
+    track.motion.close();
+  });
+
   it('runs systems in coordinates', () => {
     const result = runScenario(core, '[system]\nkind = "two-body-sphere"\n[method]\nname = "multistep"\nstep = 0.001\nsteps = 1000\n');
     expect(result['position']).toHaveLength(6);
