@@ -5,6 +5,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "polhode/free_motion/engine_formulas.hpp"
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/frb.hpp"
 #include "polhode/free_motion/jacobi_euler.hpp"
@@ -20,7 +21,8 @@ template <Scalar T>
 using FreeMotionMethods =
     std::tuple<Exact<T>, FrbMatrix<T>, FrbQuaternion<T>, JacobiStandard<T>, JacobiReduced<T>, JacobiKept<T>,
                Magnus<T, 2>, Magnus<T, 4>, MoserVeselov<T, 2>, MoserVeselov<T, 4>, MoserVeselov<T, 6>,
-               MoserVeselov<T, 8>, MoserVeselov<T, 10>, McLachlanReich<T>, RungeKutta4<T>>;
+               MoserVeselov<T, 8>, MoserVeselov<T, 10>, McLachlanReich<T>, RungeKutta4<T>, ExplicitEuler<T>,
+               MomentumKept<T>, ImplicitEuler<T>, ImplicitMidpoint<T>>;
 
 /// Calls visit(std::type_identity<Method>{}) for each method of the list.
 template <Scalar T, class Visitor>
