@@ -1,4 +1,4 @@
-// The systems of the laboratory, in place of the list in src/systems/registry.cpp: those that the page can draw.
+// The systems and torques of the laboratory, in place of the lists in src/systems: those that the page can draw.
 #pragma once
 
 #define POLHODE_SYSTEMS(ENTRY) \
@@ -6,3 +6,11 @@
   ENTRY(heavy_top)             \
   ENTRY(satellite)             \
   ENTRY(two_body_sphere)
+
+#define POLHODE_TORQUES(ENTRY) \
+  ENTRY(uniform_field)         \
+  ENTRY(gravity_gradient)      \
+  ENTRY(constant)              \
+  ENTRY(damping)               \
+  ENTRY(wheels)                \
+  ENTRY(dissipation)

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 // One line a kind: the function that returns it, in the order in which they are listed.
+#ifndef POLHODE_TORQUES
 #define POLHODE_TORQUES(ENTRY) \
   ENTRY(uniform_field)         \
   ENTRY(dipole)                \
@@ -12,6 +13,7 @@
   ENTRY(damping)               \
   ENTRY(wheels)                \
   ENTRY(dissipation)
+#endif
 
 namespace polhode::program {
 
