@@ -82,6 +82,29 @@ TEST(Batch, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+// Components whose squares underflow, beside each of the axes: long steps of packs are numbers there, and those of the scalar kernel.
+TEST(Batch, TakesLongStepsNextToTheAxes) {
+  const Body<double> body(Vector<double>{{0.345, 0.653, 1}});
+  std::vector<State<double>> states;
+  for (double beside = 1e-100; beside > 1e-310; beside *= 1e-3)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      State<double> s;
+      s.momentum[axis] = 1;
+      s.momentum[(axis + 1) % 3] = beside;
+      s.momentum[(axis + 2) % 3] = beside / 3;
+      states.push_back(s);
+    }
+  Batch batch(body, states);
+  for (const double h : {0.3, 2.0, 20.0}) batch.advance(h, 3);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    Rotor<Exact<double>> rotor(body, states[i]);
+    for (const double h : {0.3, 2.0, 20.0}) rotor.advance(h, 3);
+    ASSERT_EQ(batch.wide_state(i), rotor.wide_state()) << i;
+    ASSERT_NEAR(norm(batch.state(i).momentum), 1, 2e-16) << i;
+    ASSERT_NEAR(static_cast<double>(norm_squared(batch.state(i).attitude)), 1, 1e-15) << i;
+  }
+}
+
 TEST(Batch, FollowsTheMotion) {
   const Crowd crowd(160);
   Batch batch(crowd.bodies, crowd.states);

@@ -125,8 +125,7 @@ class IncrementFlow {
     const auto [both, both_error] = is_short ? fast_two_sum(twice, dm.value) : two_sum(twice, dm.value);
     const V both_low = both_error + ((error + error) + dm.error);
     const auto [w, w_error] = two_product(turn, both);
-    const V w_low = w_error + (turn_low * both + turn * both_low);
-    const ErrorFree<V> v = tangent<length>(w, w_low);
+    const ErrorFree<V> v = tangent<length>(w, w_error, turn_low * both + turn * both_low);
     const TimesVector<T> times(motion.attitude_components()), times_low(motion.attitude_error_components());
     ErrorFree<FourLanes<T>> dq = times.with_error(v.value);
     dq.error = dq.error + (times(v.error) + times_low(v.value));
@@ -234,16 +233,18 @@ class IncrementFlow {
     }
   }
 
-  /// tan(y/2) from w = sin(y)/2, along the axis of the turn.
+  /// tan(y/2) from w = sin(y)/2, along the axis of the turn; w lacks w_error and w_rest.
   template <StepLength length>
   [[gnu::always_inline]] static ErrorFree<ThreeLanes<T>> tangent(const ThreeLanes<T>& w,
-                                                                 const ThreeLanes<T>& w_low) {
+                                                                 const ThreeLanes<T>& w_error,
+                                                                 const ThreeLanes<T>& w_rest) {
     using V = ThreeLanes<T>;
     if constexpr (length == StepLength::short_step) {  // the numbers of Catalan; the next term is 132 x^6
       const T x = sum(w * w), x2 = x * x;
       const T excess = (x + T(2) * x2) + (x * x2) * ((T(5) + T(14) * x) + T(42) * x2);
-      return {w, w_low + excess * w};
+      return {w, w_error + (w_rest + excess * w)};
     } else {
+      const V w_low = w_error + w_rest;
       // tan(y/2) = (1 + e) w, where e = x (1 + e)^2, x = |w|^2. Rounded, e would turn the momentum by another angle in each step:
       // what it lacks is the residual of its equation, over 1 - 2 x (1 + e).
       const auto [squares, squares_error] = two_product(w, w);
