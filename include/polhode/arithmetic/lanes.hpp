@@ -228,6 +228,11 @@ ThreeLanes<T> previous(const ThreeLanes<T>& v) {
 }
 
 template <class T>
+ThreeLanes<T> cross(const ThreeLanes<T>& a, const ThreeLanes<T>& b) {
+  return next(a) * previous(b) - previous(a) * next(b);
+}
+
+template <class T>
 T sum(const ThreeLanes<T>& v) {
   return (v[0] + v[1]) + v[2];
 }

@@ -124,10 +124,15 @@ class Splitting {
           [&](const T& length, const W& start) { carried_.step(motion, *method_, torque, length, start); },
           [&](const T& length, const W& time) { momentum_flow_.step(motion, torque, length, time); }};
     } else {
-      return std::pair{[&](const T& length) { method_->step(motion, length * time_unit); },
-                       [&](const T& length, const W& time) {
-                         motion.add_momentum((length * time_unit) * torque(motion.attitude(), time));
-                       }};
+      return std::pair{
+          [&](const T& length) { method_->step(motion, length * time_unit); },
+          [&](const T& length, const W& time) {
+            if constexpr (requires { torque(motion.attitude_components(), time); }) {
+              motion.add_momentum((length * time_unit) * torque(motion.attitude_components(), time));
+            } else {
+              motion.add_momentum((length * time_unit) * torque(motion.attitude(), time));
+            }
+          }};
     }
   }
 
@@ -382,14 +387,29 @@ class DrivenRotor {
       return Driving<T>(torque_, time_unit_, torque_unit_, now_.momentum_unit(),
                         now_.body().inertia_exponent(), evaluations);
     } else {
-      return [this, &evaluations](const Quaternion<T>& q, const W& time) {
-        ++evaluations;
-        const Vector<T> t = torque_.torque(q, time);
-        examine_torque(t, q, time);
-        return torque_unit_ * t;
-      };
+      return InnerTorque{*this, evaluations};
     }
   }
+
+  /// In inner units, of an attitude.
+  struct InnerTorque {
+    const DrivenRotor& rotor;
+    std::int64_t& evaluations;
+
+    Vector<T> operator()(const Quaternion<T>& q, const W& time) const {
+      ++evaluations;
+      const Vector<T> t = rotor.torque_.torque(q, time);
+      examine_torque(t, q, time);
+      return rotor.torque_unit_ * t;
+    }
+    ThreeLanes<T> operator()(const FourLanes<T>& q, const W& time) const requires TorqueInLanes<Attached, T> {
+      ++evaluations;
+      const ThreeLanes<T> t = rotor.torque_.torque_components(q);
+      if (!isfinite(sum(t)))
+        examine_torque(Vector<T>{{t[0], t[1], t[2]}}, Quaternion<T>(q[0], q[1], q[2], q[3]), time);
+      return rotor.torque_unit_ * t;
+    }
+  };
 
   Attached torque_;
   Integrator integrator_;

@@ -145,6 +145,12 @@ auto from_potential(V energy) {
   return detail::PotentialTorque<V>{std::move(energy)};
 }
 
+/// A torque that depends on the attitude alone and is computed for all components at once.
+template <class F, class T>
+concept TorqueInLanes = requires(const F& f, const FourLanes<T>& q) {
+  { f.torque_components(q) } -> std::same_as<ThreeLanes<T>>;
+};
+
 /// The torque as the principal frame of the body sees it.
 template <Scalar T, TorqueOn<T> F>
 auto attach(const F& torque, const Body<T>& body) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "polhode/arithmetic/double_double_functions.hpp"
+#include "polhode/arithmetic/lanes.hpp"
 #include "polhode/torque/torque.hpp"
 
 namespace polhode::core {
@@ -31,6 +32,17 @@ class UniformField {
 
   Vector<T> torque(const Quaternion<T>& q, const W&) const { return cross(seen(q), arm_); }
   W potential(const Quaternion<W>& q, const W&) const { return dot(seen(q), convert<W>(arm_)); }
+
+  /// torque() of an attitude whose components stand in a register, with the same operations.
+  ThreeLanes<T> torque_components(const FourLanes<T>& q) const {
+    using V = ThreeLanes<T>;
+    const V v = components(field_), arm = components(arm_), u(-q[1], -q[2], -q[3]);
+    const FourLanes<T> squares = q * q;
+    const T along = T(2) * sum(u * v), of_vector = (squares[1] + squares[2]) + squares[3];
+    const T size = ((squares[0] + squares[1]) + squares[2]) + squares[3];
+    const V sum_of_parts = ((squares[0] - of_vector) * v + along * u) + (T(2) * q[0]) * cross(u, v);
+    return cross(sum_of_parts / V(size), arm);
+  }
 
   /// The field seen from the body.
   template <class U>
