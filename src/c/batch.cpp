@@ -6,6 +6,7 @@
 #include "batch/instruction_set.hpp"
 #include "body.hpp"
 #include "boundary.hpp"
+#include "polhode/batch/parallel_for.hpp"
 
 namespace polhode::c {
 namespace {
