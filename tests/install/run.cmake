@@ -87,7 +87,7 @@ if(pkg_config)
     run(COMMAND "${pkg_config}" --cflags --libs polhode-c OUTPUT flags)
     separate_arguments(flags)
     run(COMMAND "${pkg_config}" --variable=libdir polhode-c OUTPUT libdir)
-    foreach(name IN ITEMS tumbling frb)
+    foreach(name IN ITEMS tumbling frb driven)
       run(COMMAND "${c_compiler}" -std=c99 -Wall -Wextra -pedantic -Werror "${c_examples}/${name}.c" ${flags}
         "-Wl,-rpath,${libdir}" -o "${WORK}/${name}_pkg_config")
       expect_example("${WORK}/${name}_pkg_config" ${name})
