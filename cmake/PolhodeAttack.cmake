@@ -61,7 +61,7 @@ if(POLHODE_CLANGXX AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND TARGET polhode_p
     string(MAKE_C_IDENTIFIER "${source}" name)
     string(REGEX REPLACE "^.*_(src|sources)_" "" name "${name}")
     polhode_attack_object("${attack}/clang/${name}.stamp" "${POLHODE_CLANGXX}" "${source}"
-      "-fsyntax-only;-Wall;-Wextra;-Werror;-Wno-unused-function;-DPOLHODE_BUILD_FLAGS=\"\";${includes}")
+      "-fsyntax-only;-Wall;-Wextra;-Werror;-Wno-unused-function;-DTOML_HEADER_ONLY=0;-DPOLHODE_BUILD_FLAGS=\"\";${includes}")
     list(APPEND clang_stamps "${attack}/clang/${name}.stamp")
   endforeach()
   add_custom_target(attack_clang ALL DEPENDS ${clang_stamps})
@@ -119,7 +119,7 @@ endif()
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
 if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
-    "-DPOLHODE_BUILD_FLAGS=\"\"" "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+    -DTOML_HEADER_ONLY=0 "-DPOLHODE_BUILD_FLAGS=\"\"" "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
   function(polhode_fuzz_objects result name size)
     polhode_joined(sources ${name} ${size} ${ARGN})
     set(objects "")

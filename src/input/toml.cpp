@@ -104,7 +104,7 @@ Document parse_document(std::string_view text, const std::string& name,
     const std::string_view before = text.substr(0, stray);
     throw ScenarioError(fmt::format("{}:{}:{}", name, 1 + std::count(before.begin(), before.end(), '\n'),
                                     stray - before.find_last_of('\n')),
-                        "", "this is not TOML: a character beyond ASCII outside of strings and comments");
+                        "", "this is not TOML: a character that cannot stand there");
   }
   try {
     document.root = std::get<Table>(converted(toml::parse(text)).content);

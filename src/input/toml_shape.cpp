@@ -34,7 +34,11 @@ TomlShape toml_shape(std::string_view text) {
   TomlShape shape{0, text.size()};
   const std::size_t size = text.size();
   std::size_t around = 0, dots = 0;
-  std::vector<std::size_t> outer;  // the dots before each bracket that is open
+  struct Bracket {
+    std::size_t dots;  // before it
+    char end;
+  };
+  std::vector<Bracket> outer;  // those that are open
   while (!text.empty()) {
     const char c = text[0];
     if (c == '"' || c == '\'') {
@@ -45,16 +49,18 @@ TomlShape toml_shape(std::string_view text) {
       text.remove_prefix(std::min(text.find('\n'), text.size()));
       continue;
     }
-    if (static_cast<unsigned char>(c) >= 0x80) shape.stray = std::min(shape.stray, size - text.size());
+    const bool closes = c == ']' || c == '}';
+    if (static_cast<unsigned char>(c) >= 0x80 || (closes && (outer.empty() || outer.back().end != c)))
+      shape.stray = std::min(shape.stray, size - text.size());
     text.remove_prefix(1);
     if (c == '.') {
       ++dots;
     } else if (c == '[' || c == '{') {
-      outer.push_back(dots);
+      outer.push_back({dots, c == '[' ? ']' : '}'});
       around += dots + 1;
       dots = 0;
-    } else if ((c == ']' || c == '}') && !outer.empty()) {
-      dots = outer.back();
+    } else if (closes && !outer.empty()) {
+      dots = outer.back().dots;
       around -= dots + 1;
       outer.pop_back();
     } else if (c == '\n' || c == ',') {

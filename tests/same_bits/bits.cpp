@@ -47,9 +47,11 @@ class Hash {
     sum_ = (sum_ ^ bits) * 0x100000001b3U;
     sum_ ^= sum_ >> 29;
   }
+  /// What is carried beyond the last place is promised down to the smallest normal number: below it the error of a product is not a number of
+  /// double, and a fused multiply-add finds another neighbour of it than four products do.
   void add(const DoubleDouble& x) {
     add(x.high());
-    add(x.low());
+    add(std::abs(x.low()) < 0x1p-1022 ? 0.0 : x.low());
   }
   template <class S>
   void add_state(const S& s) {
