@@ -4,6 +4,17 @@
 find_program(POLHODE_CLANGXX NAMES clang++ clang++-14)
 find_program(POLHODE_CLANGXX_NEW NAMES clang++-19 clang++-18 clang++-17 clang++-16)
 set(attack "${PROJECT_BINARY_DIR}/attack")
+# What the program includes and links, as plain flags.
+set(program_flags -DTOML_HEADER_ONLY=0 "-DPOLHODE_BUILD_FLAGS=\"\"")
+if(TARGET polhode_program)
+  find_package(PkgConfig REQUIRED)
+  pkg_search_module(attack_hdf5 REQUIRED hdf5-serial hdf5)
+  pkg_check_modules(attack_toml REQUIRED tomlplusplus)
+  find_package(MPI COMPONENTS CXX QUIET)
+  foreach(folder IN LISTS attack_hdf5_INCLUDE_DIRS MPI_CXX_INCLUDE_DIRS)
+    list(APPEND program_flags -isystem "${folder}")
+  endforeach()
+endif()
 set(attack_includes "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_SOURCE_DIR}")
 
 # Sources in joined files of so many, as with POLHODE_JOIN_SOURCES; named_method.cpp stays by itself.
@@ -56,12 +67,11 @@ if(POLHODE_CLANGXX AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND TARGET polhode_p
   list(FILTER motion_sources EXCLUDE REGEX "/named_method\\.cpp$")
   polhode_joined(joined_motion motion 5 ${motion_sources})
   set(clang_stamps "")
-  set(includes "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
   foreach(source IN LISTS joined_motion alone program_sources)
     string(MAKE_C_IDENTIFIER "${source}" name)
     string(REGEX REPLACE "^.*_(src|sources)_" "" name "${name}")
     polhode_attack_object("${attack}/clang/${name}.stamp" "${POLHODE_CLANGXX}" "${source}"
-      "-fsyntax-only;-Wall;-Wextra;-Werror;-Wno-unused-function;-DTOML_HEADER_ONLY=0;-DPOLHODE_BUILD_FLAGS=\"\";${includes}")
+      "-fsyntax-only;${program_flags}")
     list(APPEND clang_stamps "${attack}/clang/${name}.stamp")
   endforeach()
   add_custom_target(attack_clang ALL DEPENDS ${clang_stamps})
@@ -116,10 +126,11 @@ if(CMAKE_C_COMPILER AND POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME 
 endif()
 
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
+option(POLHODE_FUZZ_ALL "Scenarios and files are fuzzed among the tests, too" OFF)
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
 if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
-    -DTOML_HEADER_ONLY=0 "-DPOLHODE_BUILD_FLAGS=\"\"" "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+    ${program_flags})
   function(polhode_fuzz_objects result name size)
     polhode_joined(sources ${name} ${size} ${ARGN})
     set(objects "")
@@ -144,16 +155,19 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   polhode_fuzz_objects(fuzz_systems systems 5 ${fuzz_system_sources} )
   polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
   polhode_fuzz_objects(fuzz_batch batch 1 ${src}/batch/instruction_set.cpp)
-  polhode_fuzz_objects(fuzz_c c 1 ${fuzz_c_sources})
-  set(fuzz_libraries -lfmt -lpthread "$<JOIN:$<TARGET_PROPERTY:PkgConfig::tomlplusplus,INTERFACE_LINK_LIBRARIES>,;>"
-    "$<JOIN:$<TARGET_PROPERTY:PkgConfig::hdf5,INTERFACE_LINK_LIBRARIES>,;>")
+  polhode_fuzz_objects(fuzz_c c 20 ${fuzz_c_sources})
+  file(GLOB fuzz_parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/input/*.cpp)
+  polhode_fuzz_objects(fuzz_parsers parsers 20 ${fuzz_parser_sources} ${src}/scenario/value.cpp ${src}/scenario/document.cpp
+    ${src}/ensemble/key_path.cpp)
+  set(fuzz_libraries -lfmt -lpthread ${attack_toml_LDFLAGS} ${attack_hdf5_LDFLAGS})
   set(fuzz_all ${fuzz_base} ${fuzz_files} ${fuzz_systems} ${fuzz_named} ${fuzz_batch})
   set(fuzz_objects_step "")
   set(fuzz_objects_c_interface ${fuzz_c} ${fuzz_batch})
-  set(fuzz_objects_parsers ${fuzz_all})
+  set(fuzz_objects_parsers ${fuzz_parsers})
   set(fuzz_objects_files ${fuzz_all})
   set(fuzz_objects_scenario ${fuzz_all})
   set(fuzz_programs "")
+  set(all_fuzz_programs "")
   foreach(name IN ITEMS step parsers files c_interface scenario)
     polhode_attack_object("${attack}/fuzz/fuzz_${name}.o" "${POLHODE_CLANGXX}" "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp"
       "${fuzz_flags}")
@@ -162,17 +176,21 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
       COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined,fuzzer "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}}
         -o "${program}" ${fuzz_libraries}
       DEPENDS "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}} COMMAND_EXPAND_LISTS VERBATIM)
-    list(APPEND fuzz_programs "${program}")
-    add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name} ${POLHODE_FUZZ_SECONDS}
-      "${attack}/fuzz/found")
+    # Those of the whole program take minutes to compile: among the tests by POLHODE_FUZZ_ALL.
+    list(APPEND all_fuzz_programs "${program}")
+    if(POLHODE_FUZZ_ALL OR NOT name MATCHES "^(files|scenario)$")
+      list(APPEND fuzz_programs "${program}")
+      add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name}
+        ${POLHODE_FUZZ_SECONDS} "${attack}/fuzz/found")
+    endif()
   endforeach()
-  add_custom_target(attack_fuzzers ALL DEPENDS ${fuzz_programs})
+  add_custom_target(attack_fuzzers_of_the_tests ALL DEPENDS ${fuzz_programs})
+  add_custom_target(attack_fuzzers DEPENDS ${all_fuzz_programs})
 endif()
 
 # ---- Threads ------------------------------------------------------------------------------------------------------------------
 if(TARGET polhode_program)
-  set(threads_flags -O1 -g1 -fsanitize=thread -Wno-tsan "-DPOLHODE_BUILD_FLAGS=\"\""
-    "-isystem$<JOIN:$<TARGET_PROPERTY:polhode_program,INCLUDE_DIRECTORIES>,;-isystem>")
+  set(threads_flags -O1 -g1 -fsanitize=thread -Wno-tsan ${program_flags})
   polhode_joined(threads_sources threads 30 ${PROJECT_SOURCE_DIR}/src/text/text.cpp ${PROJECT_SOURCE_DIR}/src/run/interrupt.cpp
     ${PROJECT_SOURCE_DIR}/src/run/progress.cpp ${PROJECT_SOURCE_DIR}/src/output/partial_file.cpp
     ${PROJECT_SOURCE_DIR}/src/work/record_file.cpp ${PROJECT_SOURCE_DIR}/src/work/work.cpp
