@@ -116,7 +116,7 @@ export class Trail {
 }
 
 export function translucent(color: string, opacity: number): MeshBasicMaterial {
-  return new MeshBasicMaterial({color, transparent: true, opacity, depthWrite: false, side: DoubleSide});
+  return new MeshBasicMaterial({color, transparent: true, opacity, depthWrite: false, side: DoubleSide, forceSinglePass: true});
 }
 
 /** Gives the memory of what was drawn back to the machine. */

@@ -1,4 +1,5 @@
 // The page in a real browser: every preset, the bits of the command, links, wrong input, keyboard, files.
+// browser.mjs [WORDS]: only the tests whose name has these words.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import {command, launch, root, serve} from './page.mjs';
@@ -37,6 +38,7 @@ async function close(page) {
 }
 
 async function test(name, body) {
+  if (!name.includes(process.argv[2] ?? '')) return;
   const start = Date.now();
   try {
     await body();
