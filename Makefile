@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz demo bench lab python install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench engines lab python install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -54,6 +54,13 @@ bench: ## the benchmarks side by side: a table, and out/bench.json
 	$(BUILD)
 	mkdir -p out
 	build/bin/polhode bench --output out/bench.json
+
+engines: ## physics engines on the conformance kit: a table and a figure in out/engines
+	$(DEPS) build engines
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
+	  -DPOLHODE_BUILD_PYTHON=OFF -DPOLHODE_BUILD_ENGINES=ON
+	$(BUILD)
+	scripts/engines build out/engines
 
 lab: ## the laboratory in the browser, static files in out/lab
 	$(DEPS) lab

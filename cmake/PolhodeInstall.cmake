@@ -17,6 +17,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/polhode" DESTINATION include
 install(FILES "${PROJECT_SOURCE_DIR}/include/polhode_step.h" DESTINATION include)
 if(TARGET polhode)
   install(TARGETS polhode RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/share/polhode/conformance" DESTINATION "${CMAKE_INSTALL_DATADIR}/polhode")
 endif()
 
 if(POLHODE_BUILD_C)

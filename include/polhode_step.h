@@ -11,7 +11,6 @@
  * omega in space rotates it to the body before the call, and by the new q back to space after it.) The body frame is that of the
  * principal axes; for any other one, polhode_prepare takes the tensor of inertia, once. The moments are positive, in any order and
  * unit; a body that has another one is left as it is.
- *
  * C99 or C++17 and math.h; no state, no allocation, no exceptions. It is right with -ffast-math as well. The project polhode derives the
  * formulas in docs/exact-flow.md.
  *
@@ -39,10 +38,7 @@
 #include <math.h>
 
 /* A body whose tensor of inertia is not diagonal: its principal moments, and its principal axes as the columns of a matrix. */
-typedef struct polhode_tensor {
-  double moments[3];
-  double axes[3][3];
-} polhode_tensor;
+typedef struct polhode_tensor { double moments[3], axes[3][3]; } polhode_tensor;
 
 /* The cyclic order of the axes in which the middle moment is the second. */
 static inline void polhode_order_(const double moments[3], int order[3]) {
@@ -106,9 +102,7 @@ static inline int polhode_short_(const double w[3], const double moments[3], con
  *
  * volatile keeps the rounding errors from being computed away under -ffast-math. */
 
-typedef struct polhode_pair_ {
-  double h, l;
-} polhode_pair_;
+typedef struct polhode_pair_ { double h, l; } polhode_pair_;
 
 static inline polhode_pair_ polhode_sum_(double a, double b) { /* of any two numbers, without an error */
   volatile double s = a + b, t = s - a, v = s - t, d = a - v, e = b - t;
@@ -385,7 +379,14 @@ static inline void polhode_tensor_step(double omega[3], double q[4], const polho
   }
   polhode_turn_(q, turn);
 }
-
+/* The same in single precision, computed in double. */
+static inline void polhode_tensor_stepf(float omega[3], float q[4], const polhode_tensor* body, float dt) {
+  double w[3] = {omega[0], omega[1], omega[2]}, r[4] = {q[0], q[1], q[2], q[3]};
+  int i;
+  polhode_tensor_step(w, r, body, dt);
+  for (i = 0; i < 3; ++i) omega[i] = (float)w[i];
+  for (i = 0; i < 4; ++i) q[i] = (float)r[i];
+}
 /* Damping as engines have it, implicit and stable for any rate >= 0: omega' = -rate omega, after the step. */
 static inline void polhode_damp(double omega[3], double rate, double dt) {
   const double factor = 1 / (1 + rate * dt);

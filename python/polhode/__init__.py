@@ -4,12 +4,12 @@
     run = polhode.propagate(inertia=[0.345, 0.653, 1.0], momentum=[0.5, 0.2, 0.84], step=0.01, steps=100_000)
     run.t, run.momentum, run.attitude, run.energy_error
 
-Elliptic functions and integrals are in polhode.elliptic.
+Elliptic functions and integrals are in polhode.elliptic, reference motions for other programs in polhode.conformance.
 
 Conventions: an attitude is a unit quaternion from body to space, scalar first, with Hamilton's product; momentum and angular
 velocity are those of the body frame; all numbers are float64, in your units.
 """
-from . import elliptic
+from . import conformance, elliptic
 from ._core import (
     Body,
     DoubleDouble,
@@ -37,7 +37,7 @@ __all__ = [
     "ChangingInertia", "MovingMasses",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
-    "elliptic", "InputError", "MotionError", "__version__",
+    "conformance", "elliptic", "InputError", "MotionError", "__version__",
 ]
 
 # UniformField, Dipole, GravityGradient, Constant, Damping, Wheels, Dissipation: what the program has.

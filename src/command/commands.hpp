@@ -51,6 +51,13 @@ struct EnsembleArguments {
 };
 int ensemble(const EnsembleArguments& arguments);
 
+struct ConformanceArguments {
+  std::string folder = "conformance";
+  std::string states;  ///< a file to score; empty: the kit is written
+  bool json = false;
+};
+int conformance(const ConformanceArguments& arguments);
+
 /// The value of --threads, as given; 0 for none. Throws ScenarioError.
 unsigned thread_count(const std::string& text);
 

@@ -95,6 +95,20 @@ int dispatch(int argc, char** argv) {
   add_text(ensemble_command, "--threads", ensemble_arguments.threads, "threads to use (default: all)")
       ->type_name("N");
 
+  ConformanceArguments conformance_arguments;
+  CLI::App* const conformance_command =
+      app.add_subcommand("conformance", "Write reference motions for other programs, or score theirs.");
+  CLI::Option* const kit_folder = add_text(conformance_command, "--out", conformance_arguments.folder,
+                                           "where the reference motions go (default: conformance)")
+                                      ->type_name("DIR");
+  CLI::Option* const score_option =
+      add_text(conformance_command, "--score", conformance_arguments.states,
+               "the states that a program computed for the bodies of the kit: say what is wrong with them")
+          ->type_name("FILE.csv")
+          ->excludes(kit_folder);
+  conformance_command->add_flag("--json", conformance_arguments.json, "print the score as JSON")
+      ->needs(score_option);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion& request) {
@@ -121,8 +135,10 @@ int dispatch(int argc, char** argv) {
   if (bench_command->parsed()) return bench(bench_arguments);
   if (reproduce_command->parsed()) return reproduce(reproduce_arguments);
   if (ensemble_command->parsed()) return ensemble(ensemble_arguments);
-  return complain("a command is needed: run, ensemble, list, bench or reproduce (see polhode --help)",
-                  wrong_input);
+  if (conformance_command->parsed()) return conformance(conformance_arguments);
+  return complain(
+      "a command is needed: run, ensemble, list, bench, reproduce or conformance (see polhode --help)",
+      wrong_input);
 }
 
 }  // namespace

@@ -225,6 +225,15 @@ TEST(Step, TakesATensor) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(omega2[i], expected[i], 1e-12) << dt;
     for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(q2[i], attitude[i], 1e-12) << dt;
   }
+  // In single precision each of the numbers is rounded once a step.
+  float omegaf[3] = {static_cast<float>(omega2[0]), static_cast<float>(omega2[1]),
+                     static_cast<float>(omega2[2])};
+  float qf[4] = {static_cast<float>(q2[0]), static_cast<float>(q2[1]), static_cast<float>(q2[2]),
+                 static_cast<float>(q2[3])};
+  polhode_tensor_step(omega2, q2, &body, 0.5);
+  polhode_tensor_stepf(omegaf, qf, &body, 0.5F);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(static_cast<double>(omegaf[i]), omega2[i], 4e-7);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(static_cast<double>(qf[i]), q2[i], 4e-7);
   const double flat[9] = {1, 0, 0, 0, 1, 0, 0, 0, -1};
   EXPECT_EQ(polhode_prepare(&body, flat), 0);
 }
