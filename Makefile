@@ -13,7 +13,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
-	  -DPOLHODE_BUILD_PYTHON=OFF
+	  -DPOLHODE_BUILD_PYTHON=OFF -DPOLHODE_BUILD_ENGINES=OFF
 	$(BUILD)
 
 check: ## the quick tests, in build/check: no Python, no other compilers, no long tests
@@ -25,7 +25,7 @@ check: ## the quick tests, in build/check: no Python, no other compilers, no lon
 test: ## build and pass all tests
 	$(DEPS) build test lint python python-test lab lab-test
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF \
-	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON
+	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON -DPOLHODE_BUILD_ENGINES=OFF
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
 
@@ -50,7 +50,7 @@ demo: ## build, run the main job, write out/report.html
 bench: ## the benchmarks side by side: a table, and out/bench.json
 	$(DEPS) build bench
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=ON \
-	  -DPOLHODE_BUILD_PYTHON=OFF
+	  -DPOLHODE_BUILD_PYTHON=OFF -DPOLHODE_BUILD_ENGINES=OFF
 	$(BUILD)
 	mkdir -p out
 	build/bin/polhode bench --output out/bench.json
@@ -89,7 +89,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	scripts/lint build/clang $(JOBS)
 
 deps: ## install every Debian package that any target needs
-	$(DEPS) build test bench figures lint python python-test lab lab-test
+	$(DEPS) build test bench engines figures lint python python-test lab lab-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
