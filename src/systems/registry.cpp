@@ -44,14 +44,14 @@ std::unique_ptr<Simulation> build(Scenario& scenario) {
     if (system.name == scenario.kind()) {
       if (!system.takes_torques && !scenario.torques().empty())
         scenario.torques().front().fail(
-            "",
-            filled("a system of kind {} has no tables [[torque]]: take driven-body", quoted(system.name)));
+            "", filled("a system of kind {} has no tables [[torque]]: take driven-body",
+                       program::quoted(system.name)));
       return system.build(system, scenario);
     }
     names.push_back(system.name);
   }
   scenario.system().fail(
-      "kind", "there is no system " + quoted(scenario.kind()) + suggestion(scenario.kind(), names));
+      "kind", "there is no system " + program::quoted(scenario.kind()) + suggestion(scenario.kind(), names));
 }
 
 }  // namespace polhode::program

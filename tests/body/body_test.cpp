@@ -126,7 +126,8 @@ TEST(Body, AttitudesOfEveryNorm) {
 
 /// The same motion in other units, to the bit, as far as there are numbers for it.
 TEST(Body, MomentaOfEverySize) {
-  const Body<double> body(Matrix<double>{{{{2, 0.1, 0.2}}, {{0.1, 3, 0.3}}, {{0.2, 0.3, 4}}}});
+  const Body<double> body(Matrix<double>(Vector<double>{{2, 0.1, 0.2}}, Vector<double>{{0.1, 3, 0.3}},
+                                         Vector<double>{{0.2, 0.3, 4}}));
   const State<double> start{{{0.75, -0.5, 0.625}},
                             {1, 0, 0, 0}};  // short numbers: none is lost among the subnormal ones
   Rotor<Exact<double>> rotor(body, start);

@@ -240,7 +240,7 @@ std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherPar
       parts.push_back(blaming(section, "", [&] { return kind.read(kind, section, scenario, given); }));
     }
     if (std::ranges::find(names, name) == names.end())
-      section.fail("kind", "there is no torque " + quoted(name) + suggestion(name, names));
+      section.fail("kind", "there is no torque " + program::quoted(name) + suggestion(name, names));
   }
   return build_with_parts(scenario, given, std::move(parts), driven_methods(), true);
 }

@@ -30,7 +30,7 @@ PartPointer read_constant(const TorqueKind&, Section& section, Scenario&, const 
   const Vector<double> torque = section.vector("torque");
   const std::string frame = section.string_or("frame", "body");
   if (frame != "body" && frame != "space")
-    section.fail("frame", "must be \"body\" or \"space\", not " + quoted(frame));
+    section.fail("frame", "must be \"body\" or \"space\", not " + program::quoted(frame));
   const bool in_space = frame == "space";
   const auto function = [torque, in_space](const Quaternion<double>& q) {
     return in_space ? rotate(conjugate(q), torque) : torque;
