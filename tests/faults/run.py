@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-command, library, source = sys.argv[1:4]
+command, library, source = map(os.path.abspath, sys.argv[1:4])
 chosen = sys.argv[4:]
 CALLS = ["open", "write", "fsync", "rename", "unlink", "truncate"]
 
