@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("--output", default="gravity-capture.png")
     arguments = parser.parse_args()
 
-    runs = {rate: capture(rate, 4 if arguments.short else 20) for rate in (3.0, 3.6, 4.2)}
+    runs = {rate: capture(rate, 4 if arguments.short else 20) for rate in (2.6, 3.2, 4.2)}
     for rate, run in runs.items():
         end = "up" if np.cos(run.pitch[-1]) > 0 else "down"
         print(f"{1 + rate:.1f} turns an orbit at first: pitch {np.degrees(run.pitch[-1]):8.3f} degrees at the end, {end}")
