@@ -22,7 +22,7 @@ TEST(Conformance, WritesTheKit) {
     EXPECT_NE(o.output.find(out + "/" + name + "\n"), std::string::npos) << name;
   EXPECT_NE(contents(out + "/states-32.csv").find("\nbox,10,2.2516456341395737085631950486088e-01,"),
             std::string::npos);
-  EXPECT_NE(contents(out + "/states-17.csv").find("\nbox,10,0.22516456341395736,"), std::string::npos);
+  EXPECT_NE(contents(out + "/states-17.csv").find("\nbox,10,0.22516456341395738,"), std::string::npos);
 
   const JsonValue kit = JsonReader::read(contents(out + "/kit-17.json"));
   ASSERT_EQ(kit["bodies"].list().size(), 41U);
@@ -31,7 +31,7 @@ TEST(Conformance, WritesTheKit) {
   EXPECT_EQ(box["angular_velocity"][0].number(), 0.1);
   EXPECT_EQ(box["inertia"][1][1].number(), 10 * (0.9 * 0.9 + 0.1 * 0.1) / 12);
   EXPECT_EQ(box["states"][3]["time"].number(), 10.0);
-  EXPECT_EQ(box["states"][3]["attitude"][0].number(), 0.22516456341395736);
+  EXPECT_EQ(box["states"][3]["attitude"][0].number(), 0.22516456341395738);
   const JsonValue many = JsonReader::read(contents(out + "/kit-32.json"));
   // The inputs exactly: those of a program with more digits are the same doubles.
   EXPECT_EQ(many["bodies"][0]["angular_velocity"][0].string(),
@@ -70,7 +70,7 @@ TEST(Conformance, RefusesWrongInput) {
            {{"--score", file}, file + ": line 1: there is no column step or frequency"},
            {{"--out", file}, file + ": --out: is not a directory and cannot become one"},
            {{"--json"}, "--json requires --score"},
-           {{"--score", file, "--out", "x"}, "--score excludes --out"}}) {
+           {{"--score", file, "--out", "x"}, "--out excludes --score"}}) {
     std::vector<std::string> all{"conformance"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const Outcome o = polhode(all);
