@@ -23,7 +23,7 @@ from ._core import (
 )
 from ._propagate import Scenario, catalogue, load, propagate
 from ._reproduce import command, reproduce
-from ._result import Result, Rows
+from ._result import Result, Rows, read_attitudes
 from ._rotation import from_euler, from_rotation, to_euler, to_rotation, to_scalar_first, to_scalar_last
 from ._scheme import Scheme
 from ._system import System
@@ -34,7 +34,7 @@ from ._torque import classes as _torques
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
     "Body", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
-    "ChangingInertia", "MovingMasses",
+    "ChangingInertia", "MovingMasses", "read_attitudes",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
     "conformance", "elliptic", "InputError", "MotionError", "__version__",

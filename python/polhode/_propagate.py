@@ -104,9 +104,9 @@ def propagate(
 
     >>> def over(t, state):
     ...     return state.angular_velocity[1]
-    >>> run = polhode.propagate(inertia=[1, 2, 3], angular_velocity=[0, 1, 1e-3], step=0.1, steps=400, events=over)
+    >>> run = polhode.propagate(inertia=[1, 2, 3], angular_velocity=[0, 1, 1e-3], step=0.1, steps=600, events=over)
     >>> run.t_events[0].round(3).tolist()
-    [12.99, 38.97]
+    [13.414, 40.243]
     """
     acting = torque if isinstance(torque, (list, tuple)) else [torque]
     name, free_method = _method(method, torque, scheme, free)

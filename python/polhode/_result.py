@@ -1,13 +1,15 @@
 """What a run returns."""
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import InputError
+from ._core import InputError, read_attitude_message
 from ._events import layout_of
+from ._typing import PathLike
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -223,6 +225,21 @@ class Result(Rows):
         from ._plot import draw
 
         return draw(self, figure)
+
+
+def read_attitudes(path: PathLike) -> Rows:
+    """The attitudes of a CCSDS attitude ephemeris message (AEM) of quaternions: rows.t in seconds from 2000-01-01T12:00:00, and
+    rows.attitude from the frame of the body to that of space, scalar first, as they are in the file.
+
+    >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.5, steps=20, output=folder / "tumbling.aem")
+    >>> read = polhode.read_attitudes(folder / "tumbling.aem")
+    >>> bool(np.array_equal(read.t, run.t)), bool(np.array_equal(read.attitude, run.attitude))
+    (True, True)
+    """
+    times, attitudes, name, space, body = read_attitude_message(os.fspath(path))
+    rows = Rows({"t": times, "attitude": attitudes})
+    rows.object_name, rows.space_frame, rows.body_frame = name, space, body
+    return rows
 
 
 def _event_rows(record: dict[str, Any]) -> list[Rows]:

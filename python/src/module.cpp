@@ -18,5 +18,6 @@ PYBIND11_MODULE(_core, m) {
   python::bind_elliptic(m);
   python::bind_double_double(m);
   python::bind_scenario(m);
+  python::bind_attitudes(m);
   python::bind_conformance(m);
 }

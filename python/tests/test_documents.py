@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +16,8 @@ from conftest import SOURCE
 import polhode
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
-GLOBALS = {"polhode": polhode, "np": np, "examples": SOURCE / "examples"}
+FOLDER = tempfile.TemporaryDirectory()
+GLOBALS = {"polhode": polhode, "np": np, "examples": SOURCE / "examples", "folder": Path(FOLDER.name)}
 
 
 def public_objects() -> list:

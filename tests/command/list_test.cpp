@@ -69,7 +69,8 @@ TEST(List, SchemesAreThoseOfTheLibrary) {
 
 TEST(List, WithoutANameHasEverything) {
   const JsonValue json = JsonReader::read(polhode({"list", "--json"}).output);
-  EXPECT_EQ(json.keys(), (std::vector<std::string>{"experiments", "methods", "schemes", "systems", "torques"}));
+  EXPECT_EQ(json.keys(),
+            (std::vector<std::string>{"experiments", "methods", "schemes", "systems", "torques"}));
   EXPECT_EQ(json["systems"][0]["name"].string(), "free-body");
   EXPECT_TRUE(polhode({"list"}).output.starts_with("systems:\nfree-body  "));
 }
