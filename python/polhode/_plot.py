@@ -33,7 +33,8 @@ def draw(result: "Result", figure: Optional["Figure"] = None) -> "Figure":
         raise ImportError("plot() needs matplotlib, which is not installed") from None
     left, right = _panels(result)
     if figure is None:
-        figure = plt.figure(figsize=(11, 7.2) if right else (7.2, 7.2), layout="constrained")
+        height = 7.2 if max(1 + len(left), len(right)) < 3 else 9.6
+        figure = plt.figure(figsize=(11, height) if right else (7.2, height), layout="constrained")
     figure.suptitle(f"{result.system}, {result.method}: {result.steps} steps of {result.step:g}")
     columns = figure.add_gridspec(1, 2 if right else 1)
     cells = columns[0].subgridspec(1 + len(left), 1)

@@ -61,8 +61,8 @@ class CsvOutput final : public Output {
     for (const SeenEvent& one : seen) {
       line_ = filled("#   {},{}", one.event + 1, one.time);
       for (const std::vector<double>* numbers : {&one.snapshot.state, &one.snapshot.derived})
-        for (const double x : *numbers) line_ += "," + number(x);
-      file_.write(line_ + "\n");
+        for (const double x : *numbers) line_.append(1, ',').append(number(x));
+      file_.write(line_.append(1, '\n'));
     }
   }
 
