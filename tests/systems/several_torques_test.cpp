@@ -223,7 +223,11 @@ TEST(SeveralTorques, Complaints) {
   // A step that would let the damping blow up in the backward stages of a scheme.
   const std::string strong = torque("kind = \"damping\"\ncoefficient = 1000.0\n");
   Written positive(strong);  // aba-8-2 by itself
-  expect_complaint(strong + "scheme = \"aba-8-6-4\"\n", "runs the damping backwards");
+  expect_complaint(strong + "scheme = \"aba-8-6-4\"\n",
+                   "method: the scheme aba-8-6-4 runs the damping backwards");
+  expect_complaint(
+      torque("kind = \"wheels\"\nmomentum = [0, 0, 1]\n") + "free = \"dmv10\"\n",
+      "method: with wheels, dissipation or changing inertia the free motion must be exact, not dmv10");
 }
 
 TEST(Watching, RowsAtTimesOfOnesOwn) {

@@ -125,6 +125,13 @@ std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody
   const SplittingChoice choice = read_splitting(scenario, methods, "a body under torque",
                                                 is_list ? by_what_acts : std::function<const Scheme&()>());
   if (!is_list) driven.initial = read();
+  // What the method cannot do is not the fault of the state.
+  if (is_list && choice.scheme)
+    blaming(scenario.method(), "", [&] {
+      Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice)
+          .examine(given.body.inertia(), list_of(driven.parts).attached(given.body), driven.initial.momentum,
+                   scenario.step());
+    });
   try {
     return examined(scenario, blaming(scenario.state(), "",
                                       [&] { return make_driven_body(driven, scenario.step(), choice); }));
