@@ -12,7 +12,7 @@ find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module NumPy
 find_package(pybind11 2.10 REQUIRED)
 
 set(python_package "${PROJECT_BINARY_DIR}/python/polhode")
-file(GLOB python_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/src/*.cpp")
+file(GLOB python_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/src/*.cpp" "${PROJECT_SOURCE_DIR}/python/src/*/*.cpp")
 pybind11_add_module(polhode_python MODULE NO_EXTRAS ${python_sources})
 set_target_properties(polhode_python PROPERTIES
   OUTPUT_NAME _core
@@ -25,6 +25,9 @@ target_link_libraries(polhode_python PRIVATE
 # Every source begins with pybind11, which is half of what there is to compile.
 target_precompile_headers(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src/precompiled.hpp")
 polhode_join_sources(polhode_python)
+# In one source with what calls them, the functions of a user's system are inlined everywhere: minutes and gigabytes.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/python/src/coordinates/position_function.cpp"
+  "${PROJECT_SOURCE_DIR}/python/src/coordinates/system_functions.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"

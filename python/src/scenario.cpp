@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "columns.hpp"
-#include "coordinates.hpp"
+#include "coordinates/coordinates.hpp"
 #include "dense.hpp"
 #include "output/output.hpp"
 #include "systems/body/driven_body.hpp"

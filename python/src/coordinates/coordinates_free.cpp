@@ -1,5 +1,5 @@
 // Systems of Python functions without constraints.
-#include "python_system.hpp"
+#include "coordinates/python_system.hpp"
 
 namespace polhode::python {
 

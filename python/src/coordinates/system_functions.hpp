@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "position_function.hpp"
+#include "coordinates/position_function.hpp"
 
 namespace polhode::python {
 

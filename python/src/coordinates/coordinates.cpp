@@ -1,4 +1,4 @@
-#include "coordinates.hpp"
+#include "coordinates/coordinates.hpp"
 
 namespace polhode::python {
 

@@ -1,4 +1,4 @@
-#include "position_function.hpp"
+#include "coordinates/position_function.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Python's functions as a system of the core: one class for all of them, so that each method is compiled once.
 #pragma once
 
-#include "coordinates.hpp"
+#include "coordinates/coordinates.hpp"
 #include "systems/coordinates/motion.hpp"
 
 namespace polhode::python {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "system_functions.hpp"
+#include "coordinates/system_functions.hpp"
 #include "systems/coordinates/coordinates.hpp"
 
 namespace polhode::python {

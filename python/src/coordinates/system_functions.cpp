@@ -1,4 +1,4 @@
-#include "system_functions.hpp"
+#include "coordinates/system_functions.hpp"
 
 #include "text/text.hpp"
 
