@@ -37,15 +37,12 @@
 
 #include <math.h>
 
-/* A body whose tensor of inertia is not diagonal: its principal moments, and its principal axes as the columns of a matrix. */
+/* A body whose tensor of inertia is not diagonal: the principal moments, the middle one second, and the axes as columns. */
 typedef struct polhode_tensor { double moments[3], axes[3][3]; } polhode_tensor;
 
-/* The cyclic order of the axes in which the middle moment is the second. */
-static inline void polhode_order_(const double moments[3], int order[3]) {
-  const double a = moments[0], b = moments[1], c = moments[2];
-  const int middle = (a - b) * (a - c) <= 0 ? 0 : (b - a) * (b - c) <= 0 ? 1 : 2;
-  order[0] = (middle + 2) % 3, order[1] = middle, order[2] = (middle + 1) % 3;
-}
+/* The middle one of three moments by what is smaller than what: a < b, b < c, c < a. The functions below have the axes in a cyclic order
+ * in which the middle moment is the second. */
+static inline int polhode_middle_(int ab, int bc, int ca) { return ab == bc ? 1 : bc == ca ? 2 : 0; }
 
 /* ---- Short steps: up to 0.15 radians ----
  *
@@ -54,11 +51,10 @@ static inline void polhode_order_(const double moments[3], int order[3]) {
  * holds between both ends of a step, and the sine of its rotation is dt/2 (s + delta I_i)(omega_i + omega_i+): docs/exact-flow.md.
  * A, B, S, c, d, rho are those of it, u = dt/2; y = (S/u)^2 and tau = S/(c d u) - 1 are polynomials in a + b and a b, a = A u^2, b = B u^2.
  *
- * Returns 0 if the step is too long; else dw is what omega gains, and r the rotation of the step. */
-static inline int polhode_short_(const double w[3], const double moments[3], const int order[3], double dt, double dw[3],
-                                 double r[4]) {
-  const double x1 = w[order[0]], x2 = w[order[1]], x3 = w[order[2]];
-  const double m1 = moments[order[0]], m2 = moments[order[1]], m3 = moments[order[2]], scale = 1 / m2;
+ * Returns 0 if the step is too long; else a factor: dw is what omega gains, and the rotation of the step is r with its vector times the
+ * factor. */
+static inline double polhode_short_(const double w[3], const double moments[3], double dt, double dw[3], double r[4]) {
+  const double x1 = w[0], x2 = w[1], x3 = w[2], m1 = moments[0], m2 = moments[1], m3 = moments[2], scale = 1 / m2;
   const double k1 = (m3 - m2) / m1, k2 = (m3 - m1) * scale, k3 = (m2 - m1) / m3;
   const double i1 = m1 * scale, i3 = m3 * scale; /* in units of the middle moment */
   const double u = 0.5 * dt, uu = u * u, s1 = x1 * x1, s2 = x2 * x2, s3 = x3 * x3;
@@ -68,34 +64,36 @@ static inline int polhode_short_(const double w[3], const double moments[3], con
   const double energy = g1 + s2 + g3, size2 = i1 * g1 + s2 + i3 * g3; /* twice the energy, square of the momentum */
   const double per = size2 > 0 ? 1 / size2 : 0, rho = p1 * p3 * per;
   if (!(uu * (s1 + s2 + s3) <= 0.0057 && e1 <= 0.0078 && rho <= 0.002)) return 0;
-  {
-    const double ee = e1 * e1;
-    const double y = (1 - 0.3333333327970683 * e1) + ee * (0.044444299588256415 - 0.0031655091901474203 * e1) + e2 * (0.19999876455009566 - 0.08537068751990903 * e1);
-    const double tau = e1 * ((0.3333333333309486 + 0.1333333363377612 * e1) + ee * (0.05396714696530869 + 0.022035953844157928 * e1)) - e2 * ((0.4000000067529392 + 0.20952016491311748 * e1) + (0.1214628483956645 * ee - 0.13411107287426222 * e2));
-    const double yt = y + y * tau, u1 = u + u * tau, bt = b * yt, at = a * yt;
-    /* omega+: Cramer's rule for the three equations */
-    const double l1 = k1 * (u * bt - u1), l2 = k2 * u1, l3 = k3 * (u * at - u1);
-    const double l23 = l2 * l3, c1 = l23 * s1, c2 = l3 * l1 * s2, c3 = l1 * l2 * s3, x23 = x2 * x3, c = l1 * l23 * (x1 * x23);
-    const double sum = c1 + c2 + c3 + c, over = 2 / ((1 - sum) - c);
-    const double d1 = over * (l1 * x23 + x1 * (sum - c1)), d2 = over * (l2 * x3 * x1 + x2 * (sum - c2)),
-                 d3 = over * (l3 * x1 * x2 + x3 * (sum - c3));
-    /* The integral of S^2/(1 - rho S^2) by its series, from that of S^2. */
-    const double h1 = e1 * (-1.0 / 3), h2 = ee * (2.0 / 45) + 0.2 * e2, z2 = h1 + rho, z3 = h2 + rho * (h1 + z2);
-    const double z4 = rho * (h2 + h1 * z2 + z3) - e1 * (h2 + e2) * (1.0 / 14);
-    const double integral = 1.0 / 3 + z2 * 0.2 + (z3 * (1.0 / 7) + z4 * (1.0 / 9));
-    /* The rotation: t is the square of the twist at the symmetric phase, and s = 1 + stretch. */
-    const double area = rho * (i1 * i3) * (k3 * s1 - k1 * s3) * integral, rate = energy + area;
-    const double t = 4 * uu * rate * (rate * per), tt = t * t;
-    const double lag = t * ((1.0 / 6 - t * (1.0 / 120)) + tt * (1.0 / 5040 - t * (1.0 / 362880)));
-    const double sine2 = t * ((0.25 - t * (1.0 / 48)) + tt * (1.0 / 1440 - t * (1.0 / 80640)));
-    const double along = tau - (sine2 + tau * sine2), eta = rho * y, across = eta + along * eta;
-    const double delta = u * ((area - lag * rate - along * energy) * per + across), base = u + u * (along - across);
-    const double v1 = (base + delta * i1) * (2 * x1 + d1), v2 = (base + delta) * (2 * x2 + d2), v3 = (base + delta * i3) * (2 * x3 + d3);
-    const double cosine = 1 + sqrt(1 - (v1 * v1 + v2 * v2 + v3 * v3)), half = 1 / sqrt(2 * cosine);
-    dw[order[0]] = d1, dw[order[1]] = d2, dw[order[2]] = d3;
-    r[0] = half * cosine, r[1 + order[0]] = half * v1, r[1 + order[1]] = half * v2, r[1 + order[2]] = half * v3;
-  }
-  return 1;
+  const double ee = e1 * e1;
+  const double y = (1 - 0.3333333327970683 * e1) + ee * (0.044444299588256415 - 0.0031655091901474203 * e1) + e2 * (0.19999876455009566 - 0.08537068751990903 * e1);
+  const double tau = e1 * ((0.3333333333309486 + 0.1333333363377612 * e1) + ee * (0.05396714696530869 + 0.022035953844157928 * e1)) - e2 * ((0.4000000067529392 + 0.20952016491311748 * e1) + (0.1214628483956645 * ee - 0.13411107287426222 * e2));
+  const double yt = y + y * tau, u1 = u + u * tau, bt = b * yt, at = a * yt;
+  /* omega+: Cramer's rule for the three equations */
+  const double l1 = k1 * (u * bt - u1), l2 = k2 * u1, l3 = k3 * (u * at - u1);
+  const double l23 = l2 * l3, c1 = l23 * s1, c2 = l3 * l1 * s2, c3 = l1 * l2 * s3, x23 = x2 * x3, c = l1 * l23 * (x1 * x23);
+  const double sum = (c1 + c2) + (c3 + c), over = 2 / ((1 - c) - sum);
+  const double d1 = over * (l1 * x23 + x1 * (sum - c1)), d2 = over * (l2 * x3 * x1 + x2 * (sum - c2)),
+               d3 = over * (l3 * x1 * x2 + x3 * (sum - c3));
+  /* The integral of S^2/(1 - rho S^2) by its series, from that of S^2. */
+  const double lever = (i1 * i3) * (k3 * s1 - k1 * s3), turns = 4 * uu * per;
+  const double h0 = (1.0 / 3 - e1 * (1.0 / 15)) + (ee * (2.0 / 315) + e2 * (1.0 / 35)) - e1 * (ee * (2.0 / 45) + 1.2 * e2) * (1.0 / 126);
+  const double h1 = (0.2 - e1 * (2.0 / 21)) + (ee * (1.0 / 45) + e2 * (2.0 / 45));
+  const double integral = (h0 + rho * h1) + rho * rho * ((1.0 / 7 - e1 * (1.0 / 9)) + rho * (1.0 / 9));
+  /* The rotation: t is the square of the twist at the symmetric phase, and s = 1 + stretch. */
+  const double area = lever * (rho * integral), rate = energy + area;
+  const double t = rate * rate * turns, tt = t * t;
+  const double lag = t * ((1.0 / 6 - t * (1.0 / 120)) + tt * (1.0 / 5040 - t * (1.0 / 362880)));
+  const double sine2 = t * ((0.25 - t * (1.0 / 48)) + tt * (1.0 / 1440 - t * (1.0 / 80640)));
+  const double along = tau - sine2 * (1 + tau), eta = u * (rho * y), share = u * per;
+  const double delta = (area * share - lag * (rate * share) + eta) + along * (eta - energy * share), base = u + (along * (u - eta) - eta);
+  const double v1 = (base + delta * i1) * (2 * x1 + d1), v2 = (base + delta) * (2 * x2 + d2), v3 = (base + delta * i3) * (2 * x3 + d3);
+  /* The cosine of half the angle, and the sine of it over v, from the square of v. */
+  const double n = v1 * v1 + v2 * v2 + v3 * v3, nn = n * n, n4 = nn * nn;
+  const double cosine = 1 - n * (((0.12499999999998275 + 0.039062500012618483 * n) + nn * (0.020507809429185661 + 0.013092384100910259 * n)) + n4 * (0.0092542076704088292 + 0.0075390388513678744 * n));
+  const double half = 0.5 + n * (((0.062499999999984457 + 0.027343750011368526 * n) + nn * (0.016113278483513015 + 0.010910343243103471 * n)) + n4 * (0.0079915533665002709 + 0.0066776174284089977 * n));
+  dw[0] = d1, dw[1] = d2, dw[2] = d3;
+  r[0] = cosine, r[1] = v1, r[2] = v2, r[3] = v3;
+  return n <= 0.0265 ? half : 0;
 }
 
 /* ---- Long steps: elliptic functions by the arithmetic-geometric mean, with numbers of twice the precision ----
@@ -137,20 +135,18 @@ static inline void polhode_sincos_(polhode_pair_ a, double* sine, double* cosine
 static inline void polhode_steady_(const double w[3], double dt, double r[4]) {
   const double size = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), angle = 0.5 * size * dt;
   const double factor = size > 0 ? sin(angle) / size : 0;
-  int i;
-  r[0] = cos(angle);
-  for (i = 0; i < 3; ++i) r[1 + i] = factor * w[i];
+  r[0] = cos(angle), r[1] = factor * w[0], r[2] = factor * w[1], r[3] = factor * w[2];
 }
 
 /* Of any length; as polhode_short_, but w becomes omega after the step. */
-static inline void polhode_long_(double w[3], const double moments[3], const int order[3], double dt, double r[4]) {
+static inline void polhode_long_(double w[3], const double moments[3], double dt, double r[4]) {
   enum { most = 24 };
   polhode_pair_ m[3], I[3], square[3], a1, a2, a3, D, G, z0, J1, rate, a, b;
   double A[most], B[most], C[most], root[most], nu2[most], nu, y, drift = 0, scale, sx, cx, S, S1 = 0, c = 1, d = 1, P = 1;
   double eta = 0, lag = 0, theta = 0, tail = 0, both, sign, flip;
-  int i, k, N, one = order[0], two = order[1], three = order[2];
+  int i, k, N, one = 0, three = 2;
   for (;;) { /* axes renamed so that the momentum circulates about the third, on its positive side: D >= 0, m3 >= 0 */
-    const int axes[3] = {one, two, three};
+    const int axes[3] = {one, 1, three};
     for (i = 0; i < 3; ++i) {
       I[i] = polhode_sum_(moments[axes[i]], 0), m[i] = polhode_times_(I[i], w[axes[i]]);
       square[i] = polhode_mul_(m[i], m[i]);
@@ -159,14 +155,14 @@ static inline void polhode_long_(double w[3], const double moments[3], const int
     a2 = polhode_div_(polhode_minus_(I[2], I[0]), polhode_mul_(I[0], I[2]));
     a3 = polhode_div_(polhode_minus_(I[1], I[0]), polhode_mul_(I[0], I[1]));
     D = polhode_mul_(a2, polhode_minus_(polhode_mul_(a1, square[2]), polhode_mul_(a3, square[0])));
-    if (!(D.h < 0) || one != order[0]) break;
-    one = order[2], three = order[0];
+    if (!(D.h < 0) || one != 0) break;
+    one = 2, three = 0;
   }
   sign = a2.h < 0 ? -1 : 1;
   /* Turned by pi about the second axis, or, with the first and third exchanged, about their bisector. */
   flip = m[2].h < 0 ? -1 : 1;
   m[0] = polhode_times_(m[0], flip), m[2] = polhode_times_(m[2], flip);
-  if (one != order[0]) m[1] = polhode_times_(m[1], -1);
+  if (one != 0) m[1] = polhode_times_(m[1], -1);
 
   G = polhode_sqrt_(polhode_add_(polhode_add_(square[0], square[1]), square[2]));
   J1 = polhode_add_(polhode_mul_(a2, square[0]), polhode_mul_(a1, square[1]));
@@ -233,97 +229,99 @@ static inline void polhode_long_(double w[3], const double moments[3], const int
     b0 = yc * g2, b1 = yc * n2 + ys * n1, b2 = ys * n2 - yc * n1, b3 = ys * g2;
     r[0] = g1 * b0 + m2 * b1 - m1 * b2;
     r[1 + one] = flip * (g1 * b1 - m2 * b0 + m1 * b3);
-    r[1 + two] = (one == order[0] ? 1 : -1) * (g1 * b2 + m1 * b0 + m2 * b3);
+    r[2] = (one == 0 ? 1 : -1) * (g1 * b2 + m1 * b0 + m2 * b3);
     r[1 + three] = flip * (g1 * b3 - m2 * b2 - m1 * b1);
     size = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
     for (i = 0; i < 4; ++i) r[i] /= size;
     w[one] = flip * n1 / I[0].h;
-    w[two] = (one == order[0] ? 1 : -1) * n2 / I[1].h;
+    w[1] = (one == 0 ? 1 : -1) * n2 / I[1].h;
     w[three] = flip * n3 / I[2].h;
   }
 }
 
-/* q r; q is brought back to its unit length, by the first terms of 1/|q| if it is near to it. */
-static inline void polhode_turn_(double q[4], const double r[4]) {
+/* q times r, the vector of r times a factor; q is brought back to its unit length, by the first terms of 1/|q| if it is near to it. */
+static inline void polhode_turn_(double q[4], const double r[4], double factor) {
   const double n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   const double scale = fabs(n - 1) < 1e-8 ? 1.5 - 0.5 * n : 1 / sqrt(n);
-  const double a = scale * r[0], b = scale * r[1], c = scale * r[2], d = scale * r[3], q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];
-  q[0] = q0 * a - q1 * b - q2 * c - q3 * d, q[1] = q0 * b + q1 * a + q2 * d - q3 * c;
-  q[2] = q0 * c + q2 * a + q3 * b - q1 * d, q[3] = q0 * d + q3 * a + q1 * c - q2 * b;
+  const double q0 = scale * q[0], q1 = scale * q[1], q2 = scale * q[2], q3 = scale * q[3];
+  q[0] = q0 * r[0] - factor * (q1 * r[1] + q2 * r[2] + q3 * r[3]), q[1] = q1 * r[0] + factor * (q0 * r[1] + q2 * r[3] - q3 * r[2]);
+  q[2] = q2 * r[0] + factor * (q0 * r[2] + q3 * r[1] - q1 * r[3]), q[3] = q3 * r[0] + factor * (q0 * r[3] + q1 * r[2] - q2 * r[1]);
 }
 
-/* omega after the step, and the rotation of the step. */
-static inline void polhode_flow_(double w[3], const double moments[3], double dt, double r[4]) {
-  int order[3], pieces, done, i;
-  double dw[3];
-  polhode_order_(moments, order);
-  if (polhode_short_(w, moments, order, dt, dw, r)) {
-    for (i = 0; i < 3; ++i) w[i] += dw[i];
-    return;
+/* omega after the step, and the rotation of the step: r and the factor of its vector, which is returned. */
+static inline double polhode_flow_(double w[3], const double moments[3], double dt, double r[4]) {
+  double dw[3], factor = polhode_short_(w, moments, dt, dw, r);
+  int pieces, done, i;
+  if (factor > 0) {
+    w[0] += dw[0], w[1] += dw[1], w[2] += dw[2];
+    return factor;
   }
   for (pieces = 2; pieces <= 4; pieces *= 2) {
     double now[3] = {w[0], w[1], w[2]}, turned[4] = {1, 0, 0, 0};
-    for (done = 0; done < pieces && polhode_short_(now, moments, order, dt / pieces, dw, r); ++done) {
-      for (i = 0; i < 3; ++i) now[i] += dw[i];
-      polhode_turn_(turned, r);
+    for (done = 0; done < pieces; ++done) {
+      factor = polhode_short_(now, moments, dt / pieces, dw, r);
+      if (!(factor > 0)) break;
+      now[0] += dw[0], now[1] += dw[1], now[2] += dw[2];
+      polhode_turn_(turned, r, factor);
     }
     if (done < pieces) continue;
-    for (i = 0; i < 3; ++i) w[i] = now[i];
     for (i = 0; i < 4; ++i) r[i] = turned[i];
-    return;
+    w[0] = now[0], w[1] = now[1], w[2] = now[2];
+    return 1;
   }
-  polhode_long_(w, moments, order, dt, r);
+  polhode_long_(w, moments, dt, r);
+  return 1;
 }
 
 static inline void polhode_free_step(double omega[3], double q[4], const double moments[3], double dt) {
-  double r[4];
-  if (!(moments[0] > 0 && moments[1] > 0 && moments[2] > 0)) return;
-  polhode_flow_(omega, moments, dt, r);
-  polhode_turn_(q, r);
+  const double a = moments[0], b = moments[1], c = moments[2];
+  const int two = polhode_middle_(a < b, b < c, c < a), one = two == 0 ? 2 : two - 1, three = two == 2 ? 0 : two + 1;
+  const double sorted[3] = {moments[one], moments[two], moments[three]};
+  double w[3] = {omega[one], omega[two], omega[three]}, p[4] = {q[0], q[1 + one], q[1 + two], q[1 + three]}, r[4];
+  if (!(a > 0 && b > 0 && c > 0)) return;
+  polhode_turn_(p, r, polhode_flow_(w, sorted, dt, r));
+  omega[one] = w[0], omega[two] = w[1], omega[three] = w[2];
+  q[0] = p[0], q[1 + one] = p[1], q[1 + two] = p[2], q[1 + three] = p[3];
 }
 
 /* The same in single precision; a step of more than 0.15 radians is computed in double. */
 static inline void polhode_free_stepf(float omega[3], float q[4], const float moments[3], float dt) {
-  const float m01 = moments[0] - moments[1], m12 = moments[1] - moments[2], m20 = moments[2] - moments[0];
-  const int middle = m01 * m20 >= 0 ? 0 : m01 * m12 >= 0 ? 1 : 2;
-  const int one = (middle + 2) % 3, three = (middle + 1) % 3;
-  const float x1 = omega[one], x2 = omega[middle], x3 = omega[three];
-  const float m1 = moments[one], m2 = moments[middle], m3 = moments[three], scale = 1 / m2;
+  const int ab = moments[0] < moments[1], bc = moments[1] < moments[2], ca = moments[2] < moments[0];
+  const int two = polhode_middle_(ab, bc, ca), one = two == 0 ? 2 : two - 1, three = two == 2 ? 0 : two + 1;
+  const float x1 = omega[one], x2 = omega[two], x3 = omega[three];
+  const float m1 = moments[one], m2 = moments[two], m3 = moments[three], scale = 1 / m2;
   const float k1 = (m3 - m2) / m1, k2 = (m3 - m1) * scale, k3 = (m2 - m1) / m3, i1 = m1 * scale, i3 = m3 * scale;
   const float u = 0.5f * dt, uu = u * u, s1 = x1 * x1, s2 = x2 * x2, s3 = x3 * x3;
   const float p1 = k2 * s1 + k1 * s2, p3 = k2 * s3 + k3 * s2, a = uu * k1 * p3, b = uu * k3 * p1, e1 = a + b, e2 = a * b;
   const float g1 = i1 * s1, g3 = i3 * s3, energy = g1 + s2 + g3, size2 = i1 * g1 + s2 + i3 * g3;
-  float per, rho, r[4];
+  const float p0 = q[0], pa = q[1 + one], pb = q[1 + two], pc = q[1 + three], size = p0 * p0 + pa * pa + pb * pb + pc * pc;
+  const float unit = fabsf(size - 1) < 1e-4f ? 1.5f - 0.5f * size : 1 / sqrtf(size), q0 = unit * p0, q1 = unit * pa, q2 = unit * pb, q3 = unit * pc;
   if (!(moments[0] > 0 && moments[1] > 0 && moments[2] > 0 && size2 > 0)) return;
-  per = 1 / size2, rho = uu * p1 * (p3 * per);
+  const float per = 1 / size2, rho = uu * p1 * (p3 * per);
   if (uu * (s1 + s2 + s3) <= 0.0057f && e1 <= 0.0078f && rho <= 0.002f) {
-    const float tau = e1 * (0.333333333f + 0.133333333f * e1) - 0.4f * e2, yt = 1 + tau - 0.333333333f * e1, u1 = u + u * tau;
-    const float l1 = k1 * (u * (b * yt) - u1), l2 = k2 * u1, l3 = k3 * (u * (a * yt) - u1);
+    const float tau = e1 * (0.333333333f + 0.133333333f * e1) - 0.4f * e2, stretch = 1 + tau;
+    const float l1 = u * k1 * (b - stretch), l2 = u * k2 * stretch, l3 = u * k3 * (a - stretch);
     const float l23 = l2 * l3, c1 = l23 * s1, c2 = l3 * l1 * s2, c3 = l1 * l2 * s3, x23 = x2 * x3, c = l1 * l23 * (x1 * x23);
-    const float sum = c1 + c2 + c3 + c, over = 2 / ((1 - sum) - c);
+    const float sum = (c1 + c2) + (c3 + c), over = 2 / ((1 - c) - sum);
     const float d1 = over * (l1 * x23 + x1 * (sum - c1)), d2 = over * (l2 * x3 * x1 + x2 * (sum - c2)),
                 d3 = over * (l3 * x1 * x2 + x3 * (sum - c3));
-    const float area = rho * (i1 * i3) * (k3 * s1 - k1 * s3) * (0.333333333f + 0.2f * rho), rate = energy + area, t = 4 * uu * rate * (rate * per);
-    const float lag = t * (0.166666667f - 0.00833333333f * t), sine2 = t * (0.25f - 0.0208333333f * t);
-    const float along = tau - sine2, across = rho + along * rho, base = u + u * (along - across);
-    const float delta = u * ((area - lag * rate - along * energy) * per + across);
+    /* As in double, but the polynomials in t are taken at t without the area, whose part is added to first order. */
+    const float arm = (i1 * i3) * (k3 * s1 - k1 * s3) * per, turn = 2 * uu * energy, t = 2 * turn * (energy * per);
+    const float along = tau - stretch * t * (0.25f - 0.0208333333f * t), lag = t * (0.166666667f - 0.00833333333f * t), whole = 1 + along;
+    const float delta = u * (rho * (whole + arm * (0.333333333f + 0.2f * rho)) - (lag + along) * (energy * per));
+    const float base = u * (whole - rho * (whole + 0.333333333f * (turn * arm)));
     const float v1 = (base + delta * i1) * (2 * x1 + d1), v2 = (base + delta) * (2 * x2 + d2), v3 = (base + delta * i3) * (2 * x3 + d3);
-    const float cosine = 1 + sqrtf(1 - (v1 * v1 + v2 * v2 + v3 * v3)), half = 1 / sqrtf(2 * cosine);
-    omega[one] = x1 + d1, omega[middle] = x2 + d2, omega[three] = x3 + d3;
-    r[0] = half * cosine, r[1 + one] = half * v1, r[1 + middle] = half * v2, r[1 + three] = half * v3;
+    const float n = v1 * v1 + v2 * v2 + v3 * v3, nn = n * n;
+    const float cosine = (1 - 0.125f * n) - nn * (0.03905189f + 0.02119219f * n), half = (0.5f + 0.0625f * n) + nn * (0.02733489f + 0.01668415f * n);
+    omega[one] = x1 + d1, omega[two] = x2 + d2, omega[three] = x3 + d3;
+    q[0] = cosine * q0 - half * (q1 * v1 + q2 * v2 + q3 * v3), q[1 + one] = cosine * q1 + half * (q0 * v1 + q2 * v3 - q3 * v2);
+    q[1 + two] = cosine * q2 + half * (q0 * v2 + q3 * v1 - q1 * v3), q[1 + three] = cosine * q3 + half * (q0 * v3 + q1 * v2 - q2 * v1);
   } else {
-    const double moment[3] = {moments[0], moments[1], moments[2]};
-    double w[3] = {omega[0], omega[1], omega[2]}, turn[4];
-    int i;
-    polhode_flow_(w, moment, dt, turn);
-    for (i = 0; i < 3; ++i) omega[i] = (float)w[i];
-    for (i = 0; i < 4; ++i) r[i] = (float)turn[i];
-  }
-  {
-    const float n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], unit = fabsf(n - 1) < 1e-4f ? 1.5f - 0.5f * n : 1 / sqrtf(n);
-    const float e = unit * r[0], f = unit * r[1], g = unit * r[2], k = unit * r[3], q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];
-    q[0] = q0 * e - q1 * f - q2 * g - q3 * k, q[1] = q0 * f + q1 * e + q2 * k - q3 * g;
-    q[2] = q0 * g + q2 * e + q3 * f - q1 * k, q[3] = q0 * k + q3 * e + q1 * g - q2 * f;
+    const double sorted[3] = {m1, m2, m3};
+    double w[3] = {x1, x2, x3}, turned[4] = {q0, q1, q2, q3}, r[4];
+    polhode_turn_(turned, r, polhode_flow_(w, sorted, dt, r));
+    omega[one] = (float)w[0], omega[two] = (float)w[1], omega[three] = (float)w[2];
+    q[0] = (float)turned[0], q[1 + one] = (float)turned[1], q[1 + two] = (float)turned[2], q[1 + three] = (float)turned[3];
   }
 }
 
@@ -354,22 +352,25 @@ static inline int polhode_prepare(polhode_tensor* body, const double tensor[9]) 
         row[i] = c * a - s * row[j], row[j] = s * a + c * row[j];
       }
     }
-  for (i = 0; i < 3; ++i) body->moments[i] = t[i][i];
+  k = polhode_middle_(t[0][0] < t[1][1], t[1][1] < t[2][2], t[2][2] < t[0][0]) + 2;
+  for (i = 0; i < 3; ++i) {
+    const double row[3] = {body->axes[i][0], body->axes[i][1], body->axes[i][2]};
+    for (j = 0; j < 3; ++j) body->axes[i][j] = row[(j + k) % 3];
+    body->moments[i] = t[(i + k) % 3][(i + k) % 3];
+  }
   return body->moments[0] > 0 && body->moments[1] > 0 && body->moments[2] > 0;
 }
 
 /* A step of such a body: omega and q are those of the frame that the tensor was given in. */
 static inline void polhode_tensor_step(double omega[3], double q[4], const polhode_tensor* body, double dt) {
-  double before[3], after[3], r[4], turn[4];
+  double before[3], after[3], r[4], turn[4], factor;
   int i, j;
   if (!(body->moments[0] > 0 && body->moments[1] > 0 && body->moments[2] > 0)) return;
   for (i = 0; i < 3; ++i) {
-    before[i] = 0;
-    for (j = 0; j < 3; ++j) before[i] += body->axes[j][i] * omega[j];
+    for (before[i] = 0, j = 0; j < 3; ++j) before[i] += body->axes[j][i] * omega[j];
     after[i] = before[i];
   }
-  polhode_flow_(after, body->moments, dt, r);
-  turn[0] = r[0];
+  factor = polhode_flow_(after, body->moments, dt, r), turn[0] = r[0];
   for (i = 0; i < 3; ++i) { /* the increment alone is turned back: what the axes lack in orthogonality does not add up */
     turn[1 + i] = 0;
     for (j = 0; j < 3; ++j) {
@@ -377,15 +378,14 @@ static inline void polhode_tensor_step(double omega[3], double q[4], const polho
       turn[1 + i] += body->axes[i][j] * r[1 + j];
     }
   }
-  polhode_turn_(q, turn);
+  polhode_turn_(q, turn, factor);
 }
 /* The same in single precision, computed in double. */
 static inline void polhode_tensor_stepf(float omega[3], float q[4], const polhode_tensor* body, float dt) {
   double w[3] = {omega[0], omega[1], omega[2]}, r[4] = {q[0], q[1], q[2], q[3]};
-  int i;
   polhode_tensor_step(w, r, body, dt);
-  for (i = 0; i < 3; ++i) omega[i] = (float)w[i];
-  for (i = 0; i < 4; ++i) q[i] = (float)r[i];
+  omega[0] = (float)w[0], omega[1] = (float)w[1], omega[2] = (float)w[2];
+  q[0] = (float)r[0], q[1] = (float)r[1], q[2] = (float)r[2], q[3] = (float)r[3];
 }
 /* Damping as engines have it, implicit and stable for any rate >= 0: omega' = -rate omega, after the step. */
 static inline void polhode_damp(double omega[3], double rate, double dt) {

@@ -53,12 +53,11 @@ class Problems {
       for (std::size_t i = 0; i < 3; ++i)
         if (i != axis) p.omega[i] *= beside;
     } else if (kind == 1) {
-      std::array<int, 3> order;
-      polhode_order_(p.moments.data(), order.data());
-      const auto moment = [&](std::size_t i) { return p.moments[static_cast<std::size_t>(order[i])]; };
-      const auto omega = [&](std::size_t i) -> double& {
-        return p.omega[static_cast<std::size_t>(order[i])];
-      };
+      const auto& m = p.moments;
+      const int middle = polhode_middle_(m[0] < m[1], m[1] < m[2], m[2] < m[0]);
+      const auto axis = [&](std::size_t i) { return (static_cast<std::size_t>(middle) + 2 + i) % 3; };
+      const auto moment = [&](std::size_t i) { return p.moments[axis(i)]; };
+      const auto omega = [&](std::size_t i) -> double& { return p.omega[axis(i)]; };
       const double third = (moment(2) - moment(1)) * moment(2), first = (moment(1) - moment(0)) * moment(0);
       if (third != 0) omega(2) = omega(0) * std::sqrt(first / third);
       if (uniform() < 0.5) {
