@@ -37,7 +37,7 @@
 
 #include <math.h>
 
-/* A body whose tensor of inertia is not diagonal: the principal moments, the middle one second, and the axes as columns. */
+/* A body whose tensor of inertia is not diagonal: its principal moments, and its principal axes as the columns of a matrix. */
 typedef struct polhode_tensor { double moments[3], axes[3][3]; } polhode_tensor;
 
 /* The middle one of three moments by what is smaller than what: a < b, b < c, c < a. The functions below have the axes in a cyclic order
@@ -352,30 +352,27 @@ static inline int polhode_prepare(polhode_tensor* body, const double tensor[9]) 
         row[i] = c * a - s * row[j], row[j] = s * a + c * row[j];
       }
     }
-  k = polhode_middle_(t[0][0] < t[1][1], t[1][1] < t[2][2], t[2][2] < t[0][0]) + 2;
-  for (i = 0; i < 3; ++i) {
-    const double row[3] = {body->axes[i][0], body->axes[i][1], body->axes[i][2]};
-    for (j = 0; j < 3; ++j) body->axes[i][j] = row[(j + k) % 3];
-    body->moments[i] = t[(i + k) % 3][(i + k) % 3];
-  }
+  for (i = 0; i < 3; ++i) body->moments[i] = t[i][i];
   return body->moments[0] > 0 && body->moments[1] > 0 && body->moments[2] > 0;
 }
 
 /* A step of such a body: omega and q are those of the frame that the tensor was given in. */
 static inline void polhode_tensor_step(double omega[3], double q[4], const polhode_tensor* body, double dt) {
-  double before[3], after[3], r[4], turn[4], factor;
+  const double a = body->moments[0], b = body->moments[1], c = body->moments[2];
+  const int two = polhode_middle_(a < b, b < c, c < a), order[3] = {(two + 2) % 3, two, (two + 1) % 3};
+  double before[3], after[3], sorted[3], r[4], turn[4], factor;
   int i, j;
-  if (!(body->moments[0] > 0 && body->moments[1] > 0 && body->moments[2] > 0)) return;
+  if (!(a > 0 && b > 0 && c > 0)) return;
   for (i = 0; i < 3; ++i) {
-    for (before[i] = 0, j = 0; j < 3; ++j) before[i] += body->axes[j][i] * omega[j];
-    after[i] = before[i];
+    for (before[i] = 0, j = 0; j < 3; ++j) before[i] += body->axes[j][order[i]] * omega[j];
+    after[i] = before[i], sorted[i] = body->moments[order[i]];
   }
-  factor = polhode_flow_(after, body->moments, dt, r), turn[0] = r[0];
+  factor = polhode_flow_(after, sorted, dt, r), turn[0] = r[0];
   for (i = 0; i < 3; ++i) { /* the increment alone is turned back: what the axes lack in orthogonality does not add up */
     turn[1 + i] = 0;
     for (j = 0; j < 3; ++j) {
-      omega[i] += body->axes[i][j] * (after[j] - before[j]);
-      turn[1 + i] += body->axes[i][j] * r[1 + j];
+      omega[i] += body->axes[i][order[j]] * (after[j] - before[j]);
+      turn[1 + i] += body->axes[i][order[j]] * r[1 + j];
     }
   }
   polhode_turn_(q, turn, factor);

@@ -181,6 +181,7 @@ inline int run_engine(const MakeWorld& make, int argc, char** argv, int digits =
     for (const KitBody& b : bodies) {
       const std::string states = states_apart(make, b, frequency, digits);
       std::fputs(states.c_str(), file);
+      std::fflush(file);  // or a child that calls exit writes it once more
     }
   std::fclose(file);
 

@@ -233,6 +233,13 @@ TEST(Step, TakesATensor) {
   polhode_tensor_stepf(omegaf, qf, &body, 0.5F);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(static_cast<double>(omegaf[i]), omega2[i], 4e-7);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(static_cast<double>(qf[i]), q2[i], 4e-7);
+  // What is diagonal keeps its axes.
+  const double diagonal[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1.5};
+  ASSERT_EQ(polhode_prepare(&body, diagonal), 1);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(body.moments[i], diagonal[4 * i]);
+    EXPECT_EQ(body.axes[i][i], 1);
+  }
   const double flat[9] = {1, 0, 0, 0, 1, 0, 0, 0, -1};
   EXPECT_EQ(polhode_prepare(&body, flat), 0);
 }

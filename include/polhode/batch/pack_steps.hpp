@@ -169,11 +169,16 @@ struct AdvanceOfBlocks {
       for (std::size_t lane = 0; lane < Block::lanes; lane += Lanes::width) {
         const std::size_t place = i * Block::lanes + lane;
         const Lanes h = (step * Lanes::load(&block.units[0][lane])) * Lanes::load(&block.units[1][lane]);
-        const std::int64_t done = block_kernels::ordinary_steps<summation>(
-            kinds.kernel(place), block, lane, h, limits, job.count,
-            [&] { PackSteps<T, summation>(kinds, place, block, lane, h).keep_in_range(); });
-        if (done < job.count) [[unlikely]]
-          others(kinds, place, block, lane, h, job.count, done);
+        if constexpr (summation == Summation::compensated) {
+          // Its state does not fit into the registers: in a function by itself fewer of the constants are moved about.
+          PackSteps<T, summation>(kinds, place, block, lane, h).advance(job.count);
+        } else {
+          const std::int64_t done = block_kernels::ordinary_steps<summation>(
+              kinds.kernel(place), block, lane, h, limits, job.count,
+              [&] { PackSteps<T, summation>(kinds, place, block, lane, h).keep_in_range(); });
+          if (done < job.count) [[unlikely]]
+            others(kinds, place, block, lane, h, job.count, done);
+        }
       }
     }
   }
