@@ -11,6 +11,7 @@
 #include "polhode/free_motion/rotor.hpp"
 #include "polhode/free_motion/tangent.hpp"
 #include "polhode/free_motion/trajectory.hpp"
+#include "polhode/gravity/extended_bodies.hpp"
 #include "polhode/io.hpp"
 #include "polhode/molecules/thermal.hpp"
 #include "polhode/molecules/water.hpp"
