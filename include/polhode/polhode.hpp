@@ -9,6 +9,7 @@
 #include "polhode/constrained/rattle.hpp"
 #include "polhode/free_motion/fixed_step.hpp"
 #include "polhode/free_motion/rotor.hpp"
+#include "polhode/free_motion/spin_state.hpp"
 #include "polhode/free_motion/tangent.hpp"
 #include "polhode/free_motion/trajectory.hpp"
 #include "polhode/gravity/extended_bodies.hpp"

@@ -26,6 +26,7 @@ from ._reproduce import command, reproduce
 from ._result import Result, Rows, read_attitudes
 from ._rotation import from_euler, from_rotation, to_euler, to_rotation, to_scalar_first, to_scalar_last
 from ._scheme import Scheme
+from ._spin import SpinState
 from ._system import System
 from ._tangent import TangentMap, tangent_map
 from ._torque import ChangingInertia, MovingMasses
@@ -33,7 +34,7 @@ from ._torque import classes as _torques
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
-    "Body", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
+    "Body", "SpinState", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
     "ChangingInertia", "MovingMasses", "read_attitudes",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",

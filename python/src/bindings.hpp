@@ -21,6 +21,7 @@ void bind_double_double(py::module_& m);
 void bind_scenario(py::module_& m);
 void bind_attitudes(py::module_& m);
 void bind_conformance(py::module_& m);
+void bind_spin(py::module_& m);
 
 }  // namespace polhode::python
 

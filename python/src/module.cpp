@@ -20,4 +20,5 @@ PYBIND11_MODULE(_core, m) {
   python::bind_scenario(m);
   python::bind_attitudes(m);
   python::bind_conformance(m);
+  python::bind_spin(m);
 }

@@ -115,6 +115,12 @@ array([0.06056822, 0.95921191, 0.26803732])
           py::arg("t"), "The attitude at the times t, scalar first, body to space.")
       .def_property_readonly("period", &Motion::period,
                              "The period of the momentum in the body; infinite where there is none.")
+      .def_property_readonly(
+          "precession_period", &Motion::precession_period,
+          "The time of a mean revolution of the axis of least moment about the momentum, in both modes.")
+      .def_property_readonly(
+          "mode", [](const Motion& motion) { return name_of(motion.mode()); },
+          "\"short-axis\" or \"long-axis\", the axis that the momentum circulates about; or \"undecided\".")
       .def("__repr__", [](const Motion& motion) {
         return "Trajectory(period=" + std::string(py::repr(py::float_(motion.period()))) + ")";
       });

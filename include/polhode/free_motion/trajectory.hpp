@@ -3,6 +3,7 @@
 
 #include "polhode/body/body.hpp"
 #include "polhode/free_motion/closed_form.hpp"
+#include "polhode/free_motion/spin_state.hpp"
 
 namespace polhode::core {
 
@@ -35,9 +36,15 @@ class Trajectory {
                        : static_cast<T>(p);
   }
 
+  /// The time of a mean revolution of the axis of least moment about the momentum, and the axis that the momentum
+  /// circulates about (spin_state.hpp).
+  T precession_period() const { return periods(body_, momentum_).precession; }
+  Mode mode() const { return periods(body_, momentum_).mode; }
+
  private:
   Trajectory(const Body<T>& body, const State<T>& initial, int momentum_exponent)
       : body_(body),
+        momentum_(initial.momentum),
         momentum_exponent_(momentum_exponent),
         attitude_(unit_attitude(body.to_principal(initial).attitude)),
         solution_(body.inertia(), inner_momentum(body, initial, momentum_exponent)) {}
@@ -53,6 +60,7 @@ class Trajectory {
   }
 
   Body<T> body_;
+  Vector<T> momentum_;
   int momentum_exponent_;
   Quaternion<W> attitude_;
   AnyClosedForm<W> solution_;
