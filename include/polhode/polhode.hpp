@@ -17,6 +17,7 @@
 #include "polhode/molecules/thermal.hpp"
 #include "polhode/molecules/water.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
+#include "polhode/splitting/lyapunov.hpp"
 #include "polhode/stepping/looking.hpp"
 #include "polhode/torque/gravity_gradient.hpp"
 #include "polhode/torque/uniform_field.hpp"

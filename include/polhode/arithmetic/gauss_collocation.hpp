@@ -95,4 +95,43 @@ GaussStep<Column> gauss_step(const GaussMethod<T>& method, const T& h, const Col
   return {};
 }
 
+/// The same over dual numbers, for a step that gauss_step has found already: the stages and their derivatives. The derivatives
+/// come to rest an iteration or two after the values. A column has components c.
+template <class Column, Scalar T, class Rate>
+Column dual_gauss_step(const GaussMethod<T>& method, const T& h, Rate&& rate) {
+  const std::size_t stages = method.stages();
+  std::vector<Column> y(stages), f(stages);
+  const auto size = [](const Column& column) {
+    T largest(0);
+    for (const auto& x : column.c) {
+      if (largest < abs(x.value())) largest = abs(x.value());
+      for (const T& g : x.gradient())
+        if (largest < abs(g)) largest = abs(g);
+    }
+    return largest;
+  };
+  T last(0);
+  constexpr int most_iterations = 200;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    for (std::size_t i = 0; i < stages; ++i) f[i] = rate(i, y[i]);
+    T change(0), largest(0);
+    for (std::size_t i = 0; i < stages; ++i) {
+      Column sum = method.a(i, 0) * f[0];
+      for (std::size_t j = 1; j < stages; ++j) sum = sum + method.a(i, j) * f[j];
+      const Column next = h * sum;
+      const T moved = size(next - y[i]), far = size(next);
+      if (change < moved) change = moved;
+      if (largest < far) largest = far;
+      y[i] = next;
+    }
+    const T unit = ScalarTraits<T>::epsilon();
+    if (change <= unit * largest / T(8)) break;
+    if (iteration > 3 && !(change < last) && change <= T(64) * unit * largest) break;
+    last = change;
+  }
+  Column sum = method.weight(0) * f[0];
+  for (std::size_t j = 1; j < stages; ++j) sum = sum + method.weight(j) * f[j];
+  return h * sum;
+}
+
 }  // namespace polhode::core

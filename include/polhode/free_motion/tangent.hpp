@@ -31,17 +31,18 @@ template <class T, std::size_t n>
 using SquareArray = std::array<std::array<T, n>, n>;
 
 /// The derivative of the state after a step with respect to the state before it:
-///   dm+ = momentum_by_momentum dm,   xi+ = rotation_by_momentum dm + rotation_by_rotation xi.
-/// The momentum after does not depend on the attitude before.
+///   dm+ = momentum_by_momentum dm + momentum_by_rotation xi,   xi+ = rotation_by_momentum dm + rotation_by_rotation xi.
+/// Where no torque acts, the momentum after does not depend on the attitude before.
 template <Scalar T>
 struct TangentMap {
   Matrix<T> momentum_by_momentum = Matrix<T>::identity();
   Matrix<T> rotation_by_momentum{};
   Matrix<T> rotation_by_rotation = Matrix<T>::identity();
+  Matrix<T> momentum_by_rotation{};
   friend constexpr bool operator==(const TangentMap&, const TangentMap&) = default;
 
   Tangent<T> apply(const Tangent<T>& v) const {
-    return {momentum_by_momentum * v.momentum,
+    return {momentum_by_momentum * v.momentum + momentum_by_rotation * v.rotation,
             rotation_by_momentum * v.momentum + rotation_by_rotation * v.rotation};
   }
 
@@ -53,6 +54,17 @@ struct TangentMap {
     const Matrix<T> turned = later.rotation_by_rotation * earlier.rotation_by_momentum;
     for (std::size_t i = 0; i < 3; ++i)
       result.rotation_by_momentum[i] = result.rotation_by_momentum[i] + turned[i];
+    if (later.momentum_by_rotation == Matrix<T>{} && earlier.momentum_by_rotation == Matrix<T>{})
+      return result;
+    const Matrix<T> kicked = later.momentum_by_rotation * earlier.rotation_by_momentum,
+                    carried = later.rotation_by_momentum * earlier.momentum_by_rotation,
+                    before = later.momentum_by_momentum * earlier.momentum_by_rotation,
+                    after = later.momentum_by_rotation * earlier.rotation_by_rotation;
+    for (std::size_t i = 0; i < 3; ++i) {
+      result.momentum_by_momentum[i] = result.momentum_by_momentum[i] + kicked[i];
+      result.rotation_by_rotation[i] = result.rotation_by_rotation[i] + carried[i];
+      result.momentum_by_rotation[i] = before[i] + after[i];
+    }
     return result;
   }
 
@@ -62,6 +74,7 @@ struct TangentMap {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
         result[i][j] = momentum_by_momentum[i][j];
+        result[i][j + 3] = momentum_by_rotation[i][j];
         result[i + 3][j] = rotation_by_momentum[i][j];
         result[i + 3][j + 3] = rotation_by_rotation[i][j];
       }
@@ -70,7 +83,7 @@ struct TangentMap {
   }
 
   /// The derivative of the seven components (m+, q+) by the seven components (m, q), for the attitudes `before` and `after`
-  /// of norm one. Since q+ = q r with r a function of m alone, d(q+)/dq is the product with r = q^-1 q+ from the right,
+  /// of norm one, of a free motion. Since q+ = q r with r a function of m alone, d(q+)/dq is the product with r = q^-1 q+ from the right,
   /// for every dq; one along q, a change of norm, becomes the same change of q+. d(q+)/dm is q+ (0, d(xi+)/dm)/2.
   SquareArray<T, 7> state_matrix(const Quaternion<T>& before, const Quaternion<T>& after) const {
     SquareArray<T, 7> result{};
@@ -95,7 +108,7 @@ struct TangentMap {
 template <class To, class From>
 TangentMap<To> convert(const TangentMap<From>& map) {
   return {convert<To>(map.momentum_by_momentum), convert<To>(map.rotation_by_momentum),
-          convert<To>(map.rotation_by_rotation)};
+          convert<To>(map.rotation_by_rotation), convert<To>(map.momentum_by_rotation)};
 }
 
 namespace detail {

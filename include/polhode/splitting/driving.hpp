@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "polhode/arithmetic/dual.hpp"
 #include "polhode/arithmetic/gauss_collocation.hpp"
 #include "polhode/arithmetic/relaxation.hpp"
 #include "polhode/body/inertia.hpp"
@@ -58,6 +59,14 @@ class Driving {
     examine_torque(t, q, time);
     return torque_unit_ * t;
   }
+  /// The derivative of torque() by a small rotation, and those of control().
+  Matrix<T> torque_derivative(const Quaternion<T>& q, const W& time) const {
+    return scaled(torque_unit_, actions_->torque_derivative(q, time));
+  }
+  ControlSlopes<T> control_derivative(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
+    const ControlSlopes<T> found = actions_->control_derivative(q, time_unit_ * omega, time);
+    return {scaled(torque_unit_, found.by_rotation), scaled(torque_unit_ * time_unit_, found.by_rate)};
+  }
   /// l(t).
   Vector<W> rotor_momentum(const W& time) const {
     Vector<W> l = actions_->rotor_momentum(time);
@@ -89,6 +98,10 @@ class Driving {
   }
 
  private:
+  static Matrix<T> scaled(const T& factor, const Matrix<T>& m) {
+    return {factor * m[0], factor * m[1], factor * m[2]};
+  }
+
   const Actions<T>* actions_;
   T time_unit_, torque_unit_;
   int momentum_exponent_, inertia_exponent_;
@@ -108,9 +121,14 @@ class CarriedMotion {
 
   template <class M, class Method>
   void step(M& motion, const Method& method, const Driving<T>& driving, const T& length, const W& start) {
-    const Actions<T>& actions = driving.actions();
-    if (!actions.carries() || is_free(driving, length, start))
-      return method.step(motion, length * driving.time_unit());
+    if (is_free(driving, length, start)) return method.step(motion, length * driving.time_unit());
+    in_pieces(motion, driving, length, start, [](const T&) {});
+  }
+
+  /// Where it is not the free motion. visit(length) is called before each piece moves the body,
+  /// and may ask for with_derivatives().
+  template <class M, class Visit>
+  void in_pieces(M& motion, const Driving<T>& driving, const T& length, const W& start, Visit&& visit) {
     const T angle = largest_rate(motion, driving, start) * abs(length * driving.time_unit());
     if (!isfinite(angle) || angle > T(0x1p40))
       throw MotionError("the step at time " + std::to_string(static_cast<double>(start)) +
@@ -118,25 +136,63 @@ class CarriedMotion {
     double pieces = 1;  // powers of two: they divide the step exactly
     while (T(pieces) * T(largest_angle) < angle) pieces *= 2;
     const T piece = length / T(pieces);
-    for (double i = 0; i < pieces; ++i) turn(motion, driving, piece, start + W(i) * W(piece));
+    for (double i = 0; i < pieces; ++i) turn(motion, driving, piece, start + W(i) * W(piece), visit);
+  }
+
+  /// Whether the motion is the free one: nothing carries, or all that does are wheels that stand still all the time.
+  bool is_free(const Driving<T>& driving, const T& length, const W& start) const {
+    const Actions<T>& actions = driving.actions();
+    if (!actions.carries()) return true;
+    if (actions.dissipates() || actions.inertia_changes() || !actions.rotor_changes()) return false;
+    for (std::size_t i = 0; i < method_.stages(); ++i)
+      if (!(driving.rotor_momentum(start + W(method_.node(i)) * W(length)) == Vector<W>{})) return false;
+    return true;
+  }
+
+  /// The piece that is visited, with the derivatives of its rotation by the momentum before it: the stages of the same
+  /// collocation, over dual numbers.
+  template <class M>
+  Quaternion<Dual<T, 3>> with_derivatives(const M& motion, const Driving<T>& driving, const T& inner) const {
+    using U = Dual<T, 3>;
+    std::vector<Node<U>> nodes(nodes_.size());
+    Vector<U> m0 = convert<U>(motion.momentum());
+    for (std::size_t j = 0; j < 3; ++j) m0[j] = U::variable(m0[j].value(), j);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      nodes[i] = {convert<U>(nodes_[i].relative), convert<U>(nodes_[i].inverse)};
+      for (std::size_t j = 0; j < 3; ++j) nodes[i].relative[j] = U::variable(nodes_[i].relative[j], j);
+    }
+    const U dissipation(driving.dissipation());
+    Quaternion<U> r = dual_gauss_step<Quaternion<U>>(
+        method_, inner,
+        [&](std::size_t i, const Quaternion<U>& y) { return carried_rate(nodes[i], m0, dissipation, y); });
+    r[0] += U(1);
+    return r;
   }
 
  private:
   static constexpr bool is_double = std::same_as<T, double>;
   static constexpr double largest_angle = 0.25;
 
+  template <class U>
   struct Node {
-    Vector<T> relative;  // m0 - l
-    Matrix<T> inverse;
+    Vector<U> relative;  // m0 - l
+    Matrix<U> inverse;
   };
 
-  /// Whether the wheels stand still all the time, and nothing else acts.
-  bool is_free(const Driving<T>& driving, const T& length, const W& start) const {
-    const Actions<T>& actions = driving.actions();
-    if (actions.dissipates() || actions.inertia_changes() || !actions.rotor_changes()) return false;
-    for (std::size_t i = 0; i < method_.stages(); ++i)
-      if (!(driving.rotor_momentum(start + W(method_.node(i)) * W(length)) == Vector<W>{})) return false;
-    return true;
+  /// r'/|r| for r = 1 + increment, with the momentum r^-1 m0 r.
+  ///
+  /// The momentum is m0 and an increment: computed as rotate() does, it would be multiplied by the rounding error of the norm,
+  /// which changes little from step to step, and the energy would drift.
+  template <class U>
+  static Quaternion<U> carried_rate(const Node<U>& node, const Vector<U>& m0, const U& dissipation,
+                                    const Quaternion<U>& increment) {
+    Quaternion<U> r = increment;
+    r[0] += U(1);
+    const Vector<U> u = r.vector(), across = cross(u, m0);
+    const Vector<U> change = (U(2) / norm_squared(r)) * (cross(u, across) - r[0] * across);
+    Vector<U> omega = node.inverse * (node.relative + change);
+    if (!(dissipation == U(0))) omega = omega + dissipation * cross(m0 + change, omega);
+    return U(0.5) * times_vector(r, omega);
   }
 
   template <class M>
@@ -147,8 +203,8 @@ class CarriedMotion {
     return (size + rotor) * trace * (T(1) + driving.dissipation() * size);
   }
 
-  template <class M>
-  void turn(M& motion, const Driving<T>& driving, const T& length, const W& start) {
+  template <class M, class Visit>
+  void turn(M& motion, const Driving<T>& driving, const T& length, const W& start, Visit& visit) {
     const Actions<T>& actions = driving.actions();
     nodes_.resize(method_.stages());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -162,16 +218,8 @@ class CarriedMotion {
     }
     const Vector<T> m0 = motion.momentum();
     const T dissipation = driving.dissipation();
-    // The momentum is m0 and an increment: computed as rotate() does, it would be multiplied by the rounding error of the norm,
-    // which changes little from step to step, and the energy would drift.
     const auto rate = [&](std::size_t i, const Quaternion<T>& increment) {
-      Quaternion<T> r = increment;
-      r[0] += T(1);
-      const Vector<T> u = r.vector(), across = cross(u, m0);
-      const Vector<T> change = (T(2) / norm_squared(r)) * (cross(u, across) - r[0] * across);
-      Vector<T> omega = nodes_[i].inverse * (nodes_[i].relative + change);
-      if (!(dissipation == T(0))) omega = omega + dissipation * cross(m0 + change, omega);
-      return T(0.5) * times_vector(r, omega);
+      return carried_rate(nodes_[i], m0, dissipation, increment);
     };
     const auto size = [](const Quaternion<T>& q) { return sqrt(norm_squared(q)); };
     const auto zero = Quaternion<T>(T(0), T(0), T(0), T(0));
@@ -180,13 +228,14 @@ class CarriedMotion {
       throw MotionError("the motion with wheels, dissipation or changing inertia at time " +
                         std::to_string(static_cast<double>(start)) +
                         " cannot be solved: take a shorter step");
+    visit(length);
     Quaternion<W> r = convert<W>(found.increment);
     r[0] += W(1);
     motion.assign(rotate(conjugate(r), motion.wide_momentum()), motion.wide_attitude() * r);
   }
 
   GaussMethod<T> method_{is_double ? 6 : 8};
-  std::vector<Node> nodes_;
+  std::vector<Node<T>> nodes_;
 };
 
 /// The change of the momentum at a fixed attitude and time: p' = b - C I^-1 p + k(omega) with p = m - l. Without k it is exact:
@@ -221,6 +270,7 @@ class MomentumFlow {
     };
     const Vector<T> first = rate_at(p);
     Vector<T> explicit_change;
+    pieces_ = 0;
     if (order_ <= 4 && explicit_step(rate_at, p, first, inner, explicit_change))
       return motion.add_momentum(explicit_change);
     // Halves of the stage, and halves of these, where the iteration does not contract.
@@ -236,11 +286,70 @@ class MomentumFlow {
         change = change + found.increment;
         converged = found.converged;
       }
+      pieces_ = pieces;
       if (converged) return motion.add_momentum(change);
     }
     throw MotionError("the torque of the angular velocity at time " +
                       std::to_string(static_cast<double>(time)) +
                       " is too strong for the step: take a shorter one");
+  }
+
+  /// The derivative of what the last step, from `before` on, has added to the momentum: by the momentum, and by a small rotation.
+  struct Slopes {
+    Matrix<T> by_momentum{};
+    Matrix<T> by_rotation{};
+  };
+  template <class M>
+  Slopes derivative(const M& before, const Driving<T>& driving, const T& length, const W& time) {
+    const Actions<T>& actions = driving.actions();
+    const Quaternion<T> q = before.attitude();
+    const T inner = length * driving.time_unit();
+    const Matrix<T> slope = driving.torque_derivative(q, time);
+    if (!actions.has_controls()) {
+      Matrix<T> kick = slope;
+      for (auto& row : kick.rows) row = inner * row;
+      if (!actions.is_damped()) return {{}, kick};
+      const Relaxation<T>& damping = relaxation_over(driving, length, time);
+      return {damping.decay, damping.response * kick};
+    }
+    using U = Dual<T, 6>;
+    const Matrix<T> inverse = driving.inverse_inertia(time);
+    const Matrix<T> damping = actions.is_damped() ? per_inner_time(driving, time) : Matrix<T>{};
+    const Vector<T> kick = driving.torque(q, time);
+    const auto rate_at = [&](const Vector<U>& at) {
+      const Vector<U> omega = convert<U>(inverse) * at;
+      Vector<T> omega_value;
+      for (std::size_t i = 0; i < 3; ++i) omega_value[i] = omega[i].value();
+      const Vector<T> value = driving.control(q, omega_value, time);
+      const ControlSlopes<T> slopes = driving.control_derivative(q, omega_value, time);
+      Vector<U> rate;
+      for (std::size_t i = 0; i < 3; ++i) {
+        std::array<T, 6> gradient{};
+        for (std::size_t j = 0; j < 6; ++j) {
+          for (std::size_t k = 0; k < 3; ++k) gradient[j] += slopes.by_rate[i][k] * omega[k].gradient()[j];
+          if (j >= 3) gradient[j] += slope[i][j - 3] + slopes.by_rotation[i][j - 3];
+        }
+        rate[i] = U(kick[i] + value[i], gradient);
+      }
+      return rate - convert<U>(damping) * at;
+    };
+    const Vector<T> relative_momentum = relative(before, driving, time);
+    Vector<U> p;
+    for (std::size_t i = 0; i < 3; ++i) p[i] = U::variable(relative_momentum[i], i);
+    Vector<U> change{};
+    if (pieces_ == 0) {
+      const Vector<U> first = rate_at(p);
+      change = explicit_from(rate_at, p, first, rate_at(p + (inner / T(2)) * first), inner);
+    } else {
+      for (int i = 0; i < pieces_; ++i) {
+        const Vector<U> begin = p + change;
+        change = change + dual_gauss_step<Vector<U>>(method_, inner / T(pieces_),
+                                                     [&](std::size_t, const Vector<U>& increment) {
+                                                       return rate_at(begin + increment);
+                                                     });
+      }
+    }
+    return {detail::gradients(change), detail::gradients(change, 3)};
   }
 
  private:
@@ -255,13 +364,16 @@ class MomentumFlow {
     const T half = length / T(2);
     const Vector<T> middle = rate_at(p + half * first);
     if (!(norm(middle - first) <= T(most_explicit) * norm(first))) return false;
-    if (order_ <= 2) {
-      change = length * middle;
-      return true;
-    }
-    const Vector<T> again = rate_at(p + half * middle), last = rate_at(p + length * again);
-    change = (length / T(6)) * ((first + last) + T(2) * (middle + again));
+    change = explicit_from(rate_at, p, first, middle, length);
     return true;
+  }
+  template <class Rate, class U>
+  Vector<U> explicit_from(const Rate& rate_at, const Vector<U>& p, const Vector<U>& first,
+                          const Vector<U>& middle, const T& length) const {
+    const T half = length / T(2);
+    if (order_ <= 2) return length * middle;
+    const Vector<U> again = rate_at(p + half * middle), last = rate_at(p + length * again);
+    return (length / T(6)) * ((first + last) + T(2) * (middle + again));
   }
 
   template <class M>
@@ -294,6 +406,7 @@ class MomentumFlow {
   int order_;
   GaussMethod<T> method_;
   std::vector<std::pair<T, Relaxation<T>>> relaxations_;
+  int pieces_ = 0;  // of the last step of a control law; 0: it was explicit
 };
 
 }  // namespace polhode::core

@@ -18,6 +18,13 @@
 
 namespace polhode::core {
 
+/// The derivatives of a torque f(q, omega, t): by a small rotation xi of the body, dq = q (0, xi)/2, and by omega.
+template <class T>
+struct ControlSlopes {
+  Matrix<T> by_rotation{};
+  Matrix<T> by_rate{};
+};
+
 /// All of it in the principal frame of a body and in the user's units.
 template <Scalar T>
 class Actions {
@@ -28,21 +35,35 @@ class Actions {
   using Control = std::function<Vector<T>(const Quaternion<T>&, const Vector<T>&, const W&)>;
   using VectorOfTime = std::function<Vector<W>(const W&)>;
   using TensorOfTime = std::function<Matrix<W>(const W&)>;
+  /// The derivative of a kick by a small rotation xi of the body, dq = q (0, xi)/2.
+  using KickDerivative = std::function<Matrix<T>(const Quaternion<T>&, const W&)>;
+  using ControlDerivative = std::function<ControlSlopes<T>(const Quaternion<T>&, const Vector<T>&, const W&)>;
 
   explicit Actions(const Body<T>& body) : body_(body) {
     for (std::size_t i = 0; i < 3; ++i) inertia_[i][i] = W(body.moments()[i]);
   }
 
-  void add_kick(Kick kick) { kicks_.push_back(std::move(kick)); }
+  /// The derivatives are needed by tangent maps alone; kicks without them are kicks all the same.
+  void add_kick(Kick kick, KickDerivative derivative = {}) {
+    kicks_.push_back(std::move(kick));
+    kick_derivatives_.push_back(std::move(derivative));
+  }
   void add_potential(Potential potential) { potentials_.push_back(std::move(potential)); }
-  void add_control(Control control) { controls_.push_back(std::move(control)); }
+  void add_control(Control control, ControlDerivative derivative = {}) {
+    controls_.push_back(std::move(control));
+    control_derivatives_.push_back(std::move(derivative));
+  }
   /// The matrix in the principal frame; the medium turns with `rate` in space.
   void add_damping(const Matrix<W>& c, const Vector<T>& rate) {
     for (std::size_t i = 0; i < 3; ++i) damping_[i] = damping_[i] + c[i];
     if (!(rate == Vector<T>{})) {
       const Matrix<T> rounded = convert<T>(c);
       add_kick(
-          [rounded, rate](const Quaternion<T>& q, const W&) { return rounded * rotate(conjugate(q), rate); });
+          [rounded, rate](const Quaternion<T>& q, const W&) { return rounded * rotate(conjugate(q), rate); },
+          [rounded, rate](const Quaternion<T>& q, const W&) {  // the rate seen from the body turns by u x xi
+            const Vector<T> u = rotate(conjugate(q), rate);
+            return rounded * Matrix<T>({T(0), -u[2], u[1]}, {u[2], T(0), -u[0]}, {-u[1], u[0], T(0)});
+          });
     }
   }
   void add_rotor(const Vector<W>& momentum) { rotor_ = rotor_ + momentum; }
@@ -83,6 +104,34 @@ class Actions {
     if (controls_.empty()) return {};
     Vector<T> sum = controls_.front()(q, omega, time);
     for (std::size_t i = 1; i < controls_.size(); ++i) sum = sum + controls_[i](q, omega, time);
+    return sum;
+  }
+  /// Whether the derivatives of all torques are known.
+  bool is_differentiable() const {
+    for (const auto& derivative : kick_derivatives_)
+      if (!derivative) return false;
+    for (const auto& derivative : control_derivatives_)
+      if (!derivative) return false;
+    return true;
+  }
+  /// The derivative of torque() by a small rotation.
+  Matrix<T> torque_derivative(const Quaternion<T>& q, const W& time) const {
+    Matrix<T> sum{};
+    for (const auto& derivative : kick_derivatives_) {
+      const Matrix<T> one = derivative(q, time);
+      for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + one[i];
+    }
+    return sum;
+  }
+  ControlSlopes<T> control_derivative(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
+    ControlSlopes<T> sum;
+    for (const auto& derivative : control_derivatives_) {
+      const ControlSlopes<T> one = derivative(q, omega, time);
+      for (std::size_t i = 0; i < 3; ++i) {
+        sum.by_rotation[i] = sum.by_rotation[i] + one.by_rotation[i];
+        sum.by_rate[i] = sum.by_rate[i] + one.by_rate[i];
+      }
+    }
     return sum;
   }
   /// The sum of the potentials that are known.
@@ -140,6 +189,8 @@ class Actions {
   std::vector<Kick> kicks_;
   std::vector<Potential> potentials_;
   std::vector<Control> controls_;
+  std::vector<KickDerivative> kick_derivatives_;
+  std::vector<ControlDerivative> control_derivatives_;
   Matrix<W> damping_{};
   Vector<W> rotor_{};
   std::vector<VectorOfTime> rotors_;

@@ -42,11 +42,13 @@ class GravityGradient {
           Vector<W>{{strength_ * (i[2] - i[1]), strength_ * (i[0] - i[2]), strength_ * (i[1] - i[0])}});
     }
 
-    Vector<T> torque(const Quaternion<T>& q, const W& time) const {
+    /// For attitudes of any scalar, dual numbers among them.
+    template <class U>
+    Vector<U> torque(const Quaternion<U>& q, const W& time) const {
       const auto [radial, distance] = place<T>(time);
-      const Vector<T> n = rotate(conjugate(q), radial);
+      const Vector<U> n = rotate(conjugate(q), convert<U>(radial));
       const T factor = T(1) / (distance * distance * distance);
-      return factor * times(scaled_, {{n[1] * n[2], n[2] * n[0], n[0] * n[1]}});
+      return U(factor) * times(convert<U>(scaled_), {{n[1] * n[2], n[2] * n[0], n[0] * n[1]}});
     }
 
     W potential(const Quaternion<W>& q, const W& time) const {

@@ -9,6 +9,8 @@
 // that kind; the torques of this folder attach themselves, without the change of frame at every call.
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <string>
 #include <utility>
 
@@ -50,6 +52,16 @@ concept UserTorque = requires(const F f, const Quaternion<T> q, const T t) {
 template <class F, class T>
 concept TorqueOn = SelfAttaching<F, T> || UserTorque<F, T>;
 
+/// A function of the attitude, or of attitude and time, that knows its derivative by a small rotation xi of the body,
+/// dq = q (0, xi)/2: column j is that about the axis j of the user's frame.
+template <class F, class T>
+concept HasDerivative = requires(const F f, const Quaternion<T> q, const T t) {
+  { f.derivative(q, t) } -> std::convertible_to<Matrix<T>>;
+}
+|| requires(const F f, const Quaternion<T> q) {
+  { f.derivative(q) } -> std::convertible_to<Matrix<T>>;
+};
+
 namespace detail {
 
 /// Calls f with the attitude and, if it takes one, the time.
@@ -60,6 +72,29 @@ auto call_at(const F& f, const Q& q, const T& time) {
   } else {
     return f(q);
   }
+}
+
+/// The attitude q (1, xi/2) with its derivatives by a small rotation xi of the body.
+template <class T>
+Quaternion<Dual<T, 3>> turned_by_duals(const Quaternion<T>& q) {
+  std::array<Quaternion<T>, 3> rate;
+  for (std::size_t i = 0; i < 3; ++i) {
+    Vector<T> axis{};
+    axis[i] = T(0.5);
+    rate[i] = times_vector(q, axis);
+  }
+  Quaternion<Dual<T, 3>> turned;
+  for (std::size_t i = 0; i < 4; ++i) turned[i] = Dual<T, 3>(q[i], {rate[0][i], rate[1][i], rate[2][i]});
+  return turned;
+}
+
+/// Row i: the derivatives of component i, in the directions from `first` on.
+template <class T, std::size_t n>
+Matrix<T> gradients(const Vector<Dual<T, n>>& v, std::size_t first = 0) {
+  Matrix<T> result;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) result[i][j] = v[i].gradient()[first + j];
+  return result;
 }
 
 template <class F>
@@ -86,6 +121,19 @@ class AttachedUserTorque {
     const Quaternion<T> unit = normalized(q);
     if (!turned_) return call_at(user_, unit, static_cast<T>(time));
     return axes_ * Vector<T>(call_at(user_, unit * turn_, static_cast<T>(time)));
+  }
+
+  /// By a small rotation, where the user's function has a member derivative(attitude) or derivative(attitude, time).
+  Matrix<T> derivative(const Quaternion<T>& q, const W& time) const requires HasDerivative<F, T> {
+    const auto at = [this, &time](const Quaternion<T>& u) -> Matrix<T> {
+      if constexpr (requires { user_.derivative(u, static_cast<T>(time)); }) {
+        return user_.derivative(u, static_cast<T>(time));
+      } else {
+        return user_.derivative(u);
+      }
+    };
+    const Quaternion<T> unit = normalized(q);
+    return turned_ ? axes_ * at(unit * turn_) * transpose(axes_) : at(unit);
   }
 
   /// In the widest precision that the user's function takes.
@@ -123,17 +171,16 @@ struct PotentialTorque {
   template <class T, class... Time>
   auto operator()(const Quaternion<T>& q, const Time&... time) const
       -> decltype(energy(std::declval<Quaternion<Dual<T, 3>>>(), time...), Vector<T>()) {
-    Quaternion<Dual<T, 3>> moved;
-    std::array<Quaternion<T>, 3> rate;
-    for (std::size_t i = 0; i < 3; ++i) {
-      Vector<T> axis{};
-      axis[i] = T(0.5);
-      rate[i] = times_vector(q, axis);
-    }
-    for (std::size_t i = 0; i < 4; ++i) moved[i] = Dual<T, 3>(q[i], {rate[0][i], rate[1][i], rate[2][i]});
-    const Dual<T, 3> value = energy(moved, time...);
+    const Dual<T, 3> value = energy(turned_by_duals(q), time...);
     return {{-value.gradient()[0], -value.gradient()[1], -value.gradient()[2]}};
   }
+
+  /// Of the torque, by a small rotation.
+  template <class T, class... Time>
+      Matrix<T> derivative(const Quaternion<T>&q,
+                           const Time&... time) const requires std::invocable < const V &,
+      const Quaternion<Dual<T, 3>>
+  &, const Time&... > { return gradients((*this)(turned_by_duals(q), time...)); }
 };
 
 }  // namespace detail

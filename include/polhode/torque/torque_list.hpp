@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "polhode/torque/damping.hpp"
+#include "polhode/torque/differentiable.hpp"
 #include "polhode/torque/inside.hpp"
 
 namespace polhode::core {
@@ -59,14 +60,18 @@ class TorqueList {
     } else if constexpr (TorqueOn<F, T>) {
       acting_.push_back([torque](Actions<T>& actions) {
         const auto attached = attach(torque, actions.body());
-        actions.add_kick([attached](const Quaternion<T>& q, const W& t) { return attached.torque(q, t); });
+        actions.add_kick(
+            [attached](const Quaternion<T>& q, const W& t) -> Vector<T> { return attached.torque(q, t); },
+            derivative_of<T>(attached));
         if constexpr (Conservative<std::decay_t<decltype(attached)>, T>)
           actions.add_potential(
               [attached](const Quaternion<W>& q, const W& t) { return W(attached.potential(q, t)); });
       });
     } else if constexpr (VelocityTorque<F, T>) {
-      acting_.push_back(
-          [torque](Actions<T>& actions) { actions.add_control(in_principal_frame(torque, actions.body())); });
+      acting_.push_back([torque](Actions<T>& actions) {
+        actions.add_control(in_principal_frame(torque, actions.body()),
+                            derivative_in_principal_frame(torque, actions.body()));
+      });
     }
     return *this;
   }
@@ -98,6 +103,26 @@ class TorqueList {
       const Quaternion<T> unit = normalized(q);
       return turned ? axes * call(unit * turn, back * omega) : call(unit, omega);
     };
+  }
+
+  template <class F>
+  static typename Actions<T>::ControlDerivative derivative_in_principal_frame(const F& torque,
+                                                                              const Body<T>& body) {
+    if constexpr (!HasControlDerivative<F, T>) {
+      return {};
+    } else {
+      return [torque, axes = convert<T>(body.axes()), back = convert<T>(transpose(body.axes())),
+              turn = convert<T>(body.turn())](const Quaternion<T>& q, const Vector<T>& omega, const W& time) {
+        const Quaternion<T> attitude = normalized(q) * turn;
+        ControlSlopes<T> found;
+        if constexpr (requires { torque.derivative(attitude, omega, static_cast<T>(time)); }) {
+          found = torque.derivative(attitude, back * omega, static_cast<T>(time));
+        } else {
+          found = torque.derivative(attitude, back * omega);
+        }
+        return ControlSlopes<T>{axes * found.by_rotation * back, axes * found.by_rate * back};
+      };
+    }
   }
 
   std::vector<std::function<void(Actions<T>&)>> acting_;

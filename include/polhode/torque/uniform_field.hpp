@@ -30,7 +30,11 @@ class UniformField {
     return UniformField(field_, convert<T>(body.to_principal(arm_)));
   }
 
-  Vector<T> torque(const Quaternion<T>& q, const W&) const { return cross(seen(q), arm_); }
+  /// For attitudes of any scalar, dual numbers among them.
+  template <class U>
+  Vector<U> torque(const Quaternion<U>& q, const W&) const {
+    return cross(seen(q), convert<U>(arm_));
+  }
   W potential(const Quaternion<W>& q, const W&) const { return dot(seen(q), convert<W>(arm_)); }
 
   /// torque() of an attitude whose components stand in a register, with the same operations.
@@ -78,8 +82,9 @@ class AlternatingField {
     return result;
   }
 
-  Vector<T> torque(const Quaternion<T>& q, const W& time) const {
-    return mean_.torque(q, time) + static_cast<T>(factor(time)) * swing_.torque(q, time);
+  template <class U>
+  Vector<U> torque(const Quaternion<U>& q, const W& time) const {
+    return mean_.torque(q, time) + U(static_cast<T>(factor(time))) * swing_.torque(q, time);
   }
   W potential(const Quaternion<W>& q, const W& time) const {
     return mean_.potential(q, time) + factor(time) * swing_.potential(q, time);
