@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz demo bench engines lab python install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench engines lab python wheel deb install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -67,14 +67,22 @@ lab: ## the laboratory in the browser, static files in out/lab
 	scripts/build-lab $(JOBS)
 
 python: ## the Python module, into the interpreter PYTHON=... (default: .venv, made from /usr/bin/python3)
-	$(DEPS) build python
+	$(DEPS) python
 	POLHODE_JOBS=$(JOBS) scripts/install-python $(PYTHON)
 
-install: build ## headers, C library, command, CMake package, pkg-config file into PREFIX (default /usr/local)
+wheel: ## dist/polhode-*.whl and the source package, built and tried without a network (PYTHON=...: for another interpreter)
+	$(DEPS) python
+	POLHODE_JOBS=$(JOBS) scripts/build-wheel $(PYTHON)
+
+deb: ## the Debian packages in out/deb
+	$(DEPS) build python deb
+	POLHODE_JOBS=$(JOBS) scripts/build-deb
+
+install: build ## headers, C library, command, manual pages, CMake package, pkg-config file into PREFIX (default /usr/local)
 	cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built or written
-	rm -rf build out .venv lab/node_modules lab/generated
+	rm -rf build out dist .venv lab/node_modules lab/generated
 
 format: ## lay out all sources by .clang-format
 	$(DEPS) lint
@@ -89,7 +97,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	scripts/lint build/clang $(JOBS)
 
 deps: ## install every Debian package that any target needs
-	$(DEPS) build test bench engines figures lint python python-test lab lab-test
+	$(DEPS) build test bench engines figures lint python python-test lab lab-test deb
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -18,6 +18,13 @@ install(FILES "${PROJECT_SOURCE_DIR}/include/polhode_step.h" DESTINATION include
 if(TARGET polhode)
   install(TARGETS polhode RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(DIRECTORY "${PROJECT_BINARY_DIR}/share/polhode/conformance" DESTINATION "${CMAKE_INSTALL_DATADIR}/polhode")
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/share/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  # Where the shells look for them, under the prefix of the system at least.
+  install(FILES "${PROJECT_SOURCE_DIR}/completions/polhode.bash"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME polhode)
+  install(FILES "${PROJECT_SOURCE_DIR}/completions/_polhode" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
+  install(FILES "${PROJECT_SOURCE_DIR}/completions/polhode.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
 if(POLHODE_BUILD_C)

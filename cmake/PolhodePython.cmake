@@ -1,8 +1,6 @@
-# polhode_python: the Python module. The package is put together in build/python/polhode, where the tests import it; the
-# component `python` of the installation is the same folder, for setup.py.
-if(NOT TARGET polhode_program)
-  message(FATAL_ERROR "POLHODE_BUILD_PYTHON needs POLHODE_BUILD_COMMAND: the module runs scenarios as the command does")
-endif()
+# polhode_python: the Python module, which is polhode_motion and needs none of the command's libraries. The package is put
+# together in build/python/polhode, where the tests import it; the component `python` of the installation is the same folder,
+# for setup.py.
 
 # Another interpreter may stand first on the path; Debian's modules belong to the system's.
 if(NOT Python_EXECUTABLE)
@@ -45,11 +43,8 @@ add_dependencies(polhode_python_package polhode_python)
 
 install(TARGETS polhode_python LIBRARY DESTINATION polhode COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${python_copies} DESTINATION polhode COMPONENT python EXCLUDE_FROM_ALL)
-if(TARGET polhode)
-  install(PROGRAMS "$<TARGET_FILE:polhode>" DESTINATION polhode/bin COMPONENT python EXCLUDE_FROM_ALL)
-endif()
 
-if(POLHODE_BUILD_TESTS)
+if(POLHODE_BUILD_TESTS AND TARGET polhode)
   file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tests/test_*.py")
   foreach(file IN LISTS python_tests)
     cmake_path(GET file STEM name)

@@ -43,7 +43,7 @@ enum {
 /* What went wrong in the last call of this thread that failed; empty if none did. Valid until the next one that fails. */
 POLHODE_API const char* polhode_last_error(void);
 
-/* The version of the library, as "0.1.0". */
+/* The version of the library, as "0.2.0". */
 POLHODE_API const char* polhode_version(void);
 
 /* ---- Bodies ---------------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 // The one place where the version is written: the build system and the packages read it from these lines.
 #define POLHODE_VERSION_MAJOR 0
-#define POLHODE_VERSION_MINOR 1
+#define POLHODE_VERSION_MINOR 2
 #define POLHODE_VERSION_PATCH 0
 
 #define POLHODE_DETAIL_TEXT_OF(x) #x

@@ -17,6 +17,7 @@ from ._core import (
     MotionError,
     Trajectory,
     __version__,
+    cite,
     lyapunov_exponent,
     state_transition,
     step,
@@ -38,7 +39,7 @@ __all__ = [
     "ChangingInertia", "MovingMasses", "read_attitudes",
     "tangent_map", "state_transition", "lyapunov_exponent",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
-    "conformance", "elliptic", "InputError", "MotionError", "__version__",
+    "conformance", "elliptic", "InputError", "MotionError", "__version__", "cite",
 ]
 
 # UniformField, Dipole, GravityGradient, Constant, Damping, Wheels, Dissipation: what the program has.

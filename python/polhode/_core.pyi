@@ -8,6 +8,8 @@ Array = NDArray[np.float64]
 
 __version__: str
 
+def cite() -> str: ...
+
 class InputError(ValueError):
     """The input is wrong; the sentence says what is wrong with it."""
 

@@ -230,7 +230,8 @@ class Scenario:
 
 
 def catalogue(part: str = "") -> Any:
-    """What there is, as the command lists it: systems, torques, methods, schemes, experiments; all without a part.
+    """What there is, as the command lists it: systems, torques, methods, schemes, experiments; all without a part. The
+    experiments are those of the command, where it is installed.
 
     >>> [method["name"] for method in polhode.catalogue("methods")][:3]
     ['exact', 'frb-matrix', 'frb-quaternion']
@@ -242,7 +243,10 @@ def catalogue(part: str = "") -> Any:
         return _experiments()
     listed = json.loads(_core.catalogue(part))
     if not part:
-        listed["experiments"] = _experiments()
+        try:
+            listed["experiments"] = _experiments()
+        except FileNotFoundError:
+            pass  # they cannot be run either
     return listed
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Optional
 
@@ -13,12 +14,16 @@ from ._typing import PathLike
 
 
 def command() -> str:
-    """The path of the command `polhode`: POLHODE_COMMAND, the one of this package, or the first on the path."""
-    own = Path(__file__).parent / "bin" / "polhode"
-    for candidate in (os.environ.get("POLHODE_COMMAND"), str(own) if own.exists() else None, shutil.which("polhode")):
+    """The path of the command `polhode`: POLHODE_COMMAND, the one beside the interpreter, or the first on the path."""
+    given = os.environ.get("POLHODE_COMMAND")
+    if given and not os.access(given, os.X_OK):
+        raise FileNotFoundError(f"POLHODE_COMMAND: {given} is not a program")
+    beside = Path(sys.prefix) / "bin" / "polhode"
+    for candidate in (given, str(beside) if os.access(beside, os.X_OK) else None, shutil.which("polhode")):
         if candidate:
             return candidate
-    raise FileNotFoundError("the command polhode is not found: set POLHODE_COMMAND to its path")
+    raise FileNotFoundError("the command polhode is not found, and the Python package does not contain it: install it, or set "
+                            "POLHODE_COMMAND to its path")
 
 
 def reproduce(
@@ -30,7 +35,8 @@ def reproduce(
     """Repeats experiments of the papers, all of them without a name; returns their verdicts by name.
 
     Each leaves figure.svg, figure.png, data.csv and verdict.json in out/NAME, and out/report.html shows them all. A claim
-    that is missed is a verdict with "pass": False, not an exception. polhode.catalogue("experiments") lists the names.
+    that is missed is a verdict with "pass": False, not an exception. polhode.catalogue("experiments") lists the names. The
+    command does it, which the package does not contain: FileNotFoundError where it is not installed.
 
     >>> polhode.reproduce("no-such-experiment")
     Traceback (most recent call last):

@@ -11,11 +11,6 @@ import numpy as np
 
 from ._core import InputError
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 #: TOML has them, scenarios refuse them.
 _DATES = (datetime.date, datetime.time)
 
@@ -69,6 +64,13 @@ def plain_tables(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str,
 
 def parsed(text: str, name: str) -> dict[str, Any]:
     """A text in TOML as a dictionary."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        try:
+            import tomli as tomllib
+        except ImportError:
+            raise InputError(f"{name}: TOML needs the package tomli before Python 3.11, and it is not installed") from None
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

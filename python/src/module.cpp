@@ -2,11 +2,17 @@
 #include "bindings.hpp"
 #include "polhode/error.hpp"
 #include "polhode/version.hpp"
+#include "text/citation.hpp"
 
 PYBIND11_MODULE(_core, m) {
   using namespace polhode;
   m.doc() = "The compiled part of polhode; use the package.";
   m.attr("__version__") = version;
+  m.def("cite", &program::citation, R"(How polhode is cited: a sentence, and an entry for BibTeX.
+
+>>> print(polhode.cite().splitlines()[2])
+@software{polhode,
+)");
 
   // Later registrations are asked first: what is not one of ours stays what pybind11 makes of it.
   py::register_exception<MotionError>(m, "MotionError", PyExc_RuntimeError);

@@ -1,10 +1,15 @@
 """pip install, into an environment of its own, without a network and without compiling again what the tests have built."""
 import os
+import re
+import shutil
 import subprocess
 import sys
 
 import pytest
 from conftest import SOURCE
+
+import polhode
+from polhode import _core
 
 
 def run(*arguments, **keywords):
@@ -20,18 +25,52 @@ def test_pip_install(tmp_path):
     # A copy: setuptools writes beside its sources.
     source = tmp_path / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "setup.py", "python", "include", "docs", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "python", "include", "docs", "LICENSE"):
         run("cp", "-r", SOURCE / name, source)
     clean = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "POLHODE_COMMAND")}
     run(python, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", ".", cwd=source,
         env={**clean, "POLHODE_BUILD_DIR": os.environ["POLHODE_BUILD"]})
     program = """
-import polhode, subprocess
+import polhode
 assert polhode.__file__.startswith(%r), polhode.__file__
 assert polhode.propagate(inertia=[1, 2, 3], momentum=[1, 2, 3], step=0.1, steps=10).t[-1] == 1.0
-print(subprocess.run([polhode.command(), "list", "systems"], capture_output=True, text=True, check=True).stdout)
+assert "experiments" not in polhode.catalogue()
+try:
+    polhode.reproduce("vilmart-fig1")
+except FileNotFoundError as error:
+    print(error)
 """ % str(tmp_path)
-    assert "free-body" in run(python, "-c", program, cwd=tmp_path, env=clean)
+    nowhere = {**clean, "PATH": "/nonexistent"}
+    assert run(python, "-c", program, cwd=tmp_path, env=nowhere).startswith("the command polhode is not found")
+    # The command beside the interpreter is found, and the one on the path.
+    named = "import polhode; print(polhode.command())"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for folder in (elsewhere, tmp_path / "venv" / "bin"):
+        os.symlink(os.environ["POLHODE_COMMAND"], folder / "polhode")
+        found = run(python, "-c", named, cwd=tmp_path, env={**clean, "PATH": str(elsewhere)}).strip()
+        assert found == str(folder / "polhode")
     names = run(python, "-m", "pip", "show", "--files", "polhode", env=clean)
-    for name in ("_core.cpython", "_core.pyi", "py.typed", "bin/polhode"):
+    for name in ("_core.cpython", "_core.pyi", "py.typed"):
         assert name in names
+    assert "bin/" not in names
+
+
+#: What the module may need when it runs: the compiler's own libraries, and those of the system.
+ALLOWED = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2", "libpthread.so.0"}
+
+
+@pytest.mark.skipif(not shutil.which("readelf"), reason="binutils are not installed")
+def test_libraries_of_the_module():
+    needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--dynamic", _core.__file__)))
+    assert needed and needed <= ALLOWED
+
+
+def test_versions_are_one():
+    header = (SOURCE / "include/polhode/version.hpp").read_text(encoding="utf-8")
+    version = ".".join(re.findall(r"#define POLHODE_VERSION_[A-Z]+ (\d+)", header))
+    assert polhode.__version__ == version
+    citation = (SOURCE / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.*)$", citation, re.MULTILINE)[1] == version
+    assert f"## {version} " in (SOURCE / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert (SOURCE / "debian/changelog").read_text(encoding="utf-8").startswith(f"polhode ({version}")

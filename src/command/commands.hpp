@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "command/manual.hpp"
+
 namespace polhode::command {
 
 enum Status : int { fine = 0, failed = 1, wrong_input = 2 };
@@ -21,6 +23,7 @@ int run(const RunArguments& arguments);
 struct ListArguments {
   std::string part;  ///< empty: all
   bool json = false;
+  bool names = false;
 };
 int list(const ListArguments& arguments);
 
@@ -57,6 +60,13 @@ struct ConformanceArguments {
   bool json = false;
 };
 int conformance(const ConformanceArguments& arguments);
+
+struct HelpArguments {
+  std::string topic;    ///< empty: the list of topics
+  bool manual = false;  ///< as a manual page
+};
+/// `commands`: what there is to say of the options of each command, and first of the program itself.
+int help(const HelpArguments& arguments, const std::vector<CommandManual>& commands);
 
 /// The value of --threads, as given; 0 for none. Throws ScenarioError.
 unsigned thread_count(const std::string& text);

@@ -18,7 +18,9 @@ int list(const ListArguments& arguments) {
   std::vector<NamedEntry> experiments;
   for (const ExperimentEntry& e : experiment_registry()) experiments.push_back({e.name, e.summary});
   const Catalogue catalogue(experiments);
-  print(arguments.json ? catalogue.json(arguments.part) : catalogue.text(arguments.part));
+  print(arguments.json    ? catalogue.json(arguments.part)
+        : arguments.names ? catalogue.names(arguments.part)
+                          : catalogue.text(arguments.part));
   return fine;
 }
 

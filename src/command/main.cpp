@@ -9,6 +9,7 @@
 #include "command/commands.hpp"
 #include "polhode/version.hpp"
 #include "scenario/error.hpp"
+#include "text/citation.hpp"
 #include "text/text.hpp"
 
 namespace polhode::command {
@@ -33,10 +34,27 @@ void add_overrides(CLI::App* app, std::vector<std::string>& overrides) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// What CLI11 knows of a command, for its manual page.
+CommandManual manual_of(const CLI::App* app) {
+  CommandManual manual{app->get_name(), app->get_description(), {}};
+  for (const CLI::Option* option : app->get_options()) {
+    const bool positional = option->get_positional();
+    std::string name = positional ? option->get_name(true) : "--" + option->get_lnames().front();
+    manual.options.push_back({positional ? "" : std::move(name),
+                              option->get_items_expected_max() > 0 ? option->get_type_name() : "",
+                              option->get_description(), option->get_required(),
+                              option->get_items_expected_max() > 1});
+    if (positional && manual.options.back().value.empty()) manual.options.back().value = name;
+  }
+  return manual;
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app("Motion of rigid bodies at the limit of round-off.", "polhode");
   app.set_version_flag("--version", "polhode " + std::string(polhode::version));
   app.require_subcommand(0, 1);
+  bool cite = false;
+  app.add_flag("--cite", cite, "Say how polhode is cited and exit");
 
   RunArguments run_arguments;
   CLI::App* const run_command = app.add_subcommand("run", "Run a scenario and print what it came to.");
@@ -56,7 +74,9 @@ int dispatch(int argc, char** argv) {
   add_text(list_command, "what", list_arguments.part,
            "systems, methods, schemes or experiments (default: all)")
       ->type_name("");
-  list_command->add_flag("--json", list_arguments.json, "print JSON");
+  CLI::Option* const list_json = list_command->add_flag("--json", list_arguments.json, "print JSON");
+  list_command->add_flag("--names", list_arguments.names, "print the names alone, one a line")
+      ->excludes(list_json);
 
   BenchArguments bench_arguments;
   CLI::App* const bench_command = app.add_subcommand("bench", "Compare the methods: error and cost.");
@@ -109,6 +129,12 @@ int dispatch(int argc, char** argv) {
   conformance_command->add_flag("--json", conformance_arguments.json, "print the score as JSON")
       ->needs(score_option);
 
+  HelpArguments help_arguments;
+  CLI::App* const help_command = app.add_subcommand("help", "Explain a command or a topic.");
+  add_text(help_command, "topic", help_arguments.topic, "what to explain (default: list the topics)")
+      ->type_name("TOPIC");
+  help_command->add_flag("--man", help_arguments.manual, "print the source of the manual page");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion& request) {
@@ -130,6 +156,15 @@ int dispatch(int argc, char** argv) {
   };
   for (const CLI::App* command : app.get_subcommands()) refuse_empty(command);
 
+  if (cite && app.get_subcommands().empty()) {
+    print(program::citation());
+    return fine;
+  }
+  if (help_command->parsed()) {
+    std::vector<CommandManual> manuals{manual_of(&app)};
+    for (const CLI::App* command : app.get_subcommands({})) manuals.push_back(manual_of(command));
+    return help(help_arguments, manuals);
+  }
   if (run_command->parsed()) return run(run_arguments);
   if (list_command->parsed()) return list(list_arguments);
   if (bench_command->parsed()) return bench(bench_arguments);
@@ -137,7 +172,7 @@ int dispatch(int argc, char** argv) {
   if (ensemble_command->parsed()) return ensemble(ensemble_arguments);
   if (conformance_command->parsed()) return conformance(conformance_arguments);
   return complain(
-      "a command is needed: run, ensemble, list, bench, reproduce or conformance (see polhode --help)",
+      "a command is needed: run, ensemble, list, bench, reproduce, conformance or help (see polhode --help)",
       wrong_input);
 }
 

@@ -254,4 +254,24 @@ std::string Catalogue::json(const std::string& part) const {
   return Json::object(members).text() + "\n";
 }
 
+std::string Catalogue::names(const std::string& part) const {
+  std::vector<std::string> found;
+  const auto add = [&](std::string_view name) {
+    if (std::find(found.begin(), found.end(), name) == found.end()) found.emplace_back(name);
+  };
+  for (const std::string& p : part.empty() ? parts() : std::vector<std::string>{part}) {
+    if (p == "methods")
+      for (const MethodGroup& group : method_groups())
+        for (const MethodEntry& m : group.methods) add(m.name);
+    else if (p == "schemes")
+      for (const Scheme& s : schemes) add(s.name);
+    else
+      for (const NamedEntry& e : p == "torques"       ? torque_entries_of_list()
+                                 : p == "experiments" ? experiments_
+                                                      : system_entries())
+        add(e.name);
+  }
+  return joined(found, "\n") + (found.empty() ? "" : "\n");
+}
+
 }  // namespace polhode::program

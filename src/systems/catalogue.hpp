@@ -24,6 +24,8 @@ class Catalogue {
   /// One part, or all of them if the name is empty.
   std::string text(const std::string& part) const;
   std::string json(const std::string& part) const;
+  /// The names alone, one a line, each once: for shells.
+  std::string names(const std::string& part) const;
 
  private:
   std::vector<NamedEntry> experiments_;

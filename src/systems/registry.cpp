@@ -22,6 +22,9 @@
   ENTRY(four_points)           \
   ENTRY(rigid_molecules)
 #endif
+#ifndef POLHODE_SYSTEMS_ELSEWHERE
+#define POLHODE_SYSTEMS_ELSEWHERE ""
+#endif
 
 namespace polhode::program {
 
@@ -50,8 +53,8 @@ std::unique_ptr<Simulation> build(Scenario& scenario) {
     }
     names.push_back(system.name);
   }
-  scenario.system().fail(
-      "kind", "there is no system " + program::quoted(scenario.kind()) + suggestion(scenario.kind(), names));
+  scenario.system().fail("kind", "there is no system " + program::quoted(scenario.kind()) +
+                                     suggestion(scenario.kind(), names) + POLHODE_SYSTEMS_ELSEWHERE);
 }
 
 }  // namespace polhode::program

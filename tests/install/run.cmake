@@ -1,5 +1,5 @@
-# Installs into an empty prefix, then builds and runs the consumers twice: by find_package and by pkg-config. Those in C
-# are an example, which prints what it prints in the build folder.
+# Installs into an empty prefix, then builds and runs the consumers twice: by find_package and by pkg-config; and the one in C++ from the
+# sources, by add_subdirectory and FetchContent. Those in C are an example, which prints what it prints in the build folder.
 cmake_policy(SET CMP0057 NEW)  # if(... IN_LIST ...)
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUTPUT" "COMMAND")
@@ -57,6 +57,23 @@ run(COMMAND "${CMAKE_COMMAND}" --build "${WORK}/consumer")
 expect_version("${WORK}/consumer/consumer")
 if(with_c)
   expect_example("${WORK}/consumer/consumer_c" tumbling)
+endif()
+
+# A project that takes the sources gets the headers and nothing else.
+foreach(way IN ITEMS add_subdirectory FetchContent)
+  run(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/${way}" -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${COMPILER}"
+    "-DWAY=${way}" "-DPOLHODE_SOURCE=${SOURCE}/../..")
+  run(COMMAND "${CMAKE_COMMAND}" --build "${WORK}/${way}")
+  expect_version("${WORK}/${way}/consumer")
+  run(COMMAND "${CMAKE_COMMAND}" --install "${WORK}/${way}" --prefix "${WORK}/${way}-prefix")
+  if(EXISTS "${WORK}/${way}-prefix/include")
+    message(FATAL_ERROR "${way}: the project of somebody else would install polhode, too")
+  endif()
+endforeach()
+
+# The manual pages and completions that are installed with the command.
+if(EXISTS "${prefix}/bin/polhode")
+  run(COMMAND bash "${SOURCE}/manual" "${prefix}")
 endif()
 
 find_program(pkg_config pkg-config)

@@ -1,0 +1,31 @@
+# Completion of polhode for fish. What a scenario can name comes from `polhode list`.
+set -l commands run ensemble list bench reproduce conformance help
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a run -d "Run a scenario"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a ensemble -d "Run a scenario many times"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a list -d "List what a scenario can name"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a bench -d "Compare the methods"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a reproduce -d "Repeat experiments of the papers"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a conformance -d "Reference motions"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -a help -d "Explain a command or a topic"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -l version -d "Print the version"
+complete -c polhode -n "not __fish_seen_subcommand_from $commands" -f -l cite -d "Say how polhode is cited"
+complete -c polhode -n "__fish_seen_subcommand_from run ensemble" -k -a "(__fish_complete_suffix .toml)"
+complete -c polhode -n "__fish_seen_subcommand_from run ensemble" -l set -x -d "Replace a value" -a "
+  method.name=(polhode list methods --names)
+  method.scheme=(polhode list schemes --names)
+  system.kind=(polhode list systems --names)
+  method.step= method.steps= method.duration="
+complete -c polhode -n "__fish_seen_subcommand_from run ensemble bench" -l output -r -d "Write to a file"
+complete -c polhode -n "__fish_seen_subcommand_from run ensemble" -l every -x -d "Steps between two samples"
+complete -c polhode -n "__fish_seen_subcommand_from run ensemble list bench conformance" -l json -d "Print JSON"
+complete -c polhode -n "__fish_seen_subcommand_from ensemble reproduce" -l again -d "Compute even what is finished"
+complete -c polhode -n "__fish_seen_subcommand_from ensemble reproduce" -l threads -x -d "Threads to use"
+complete -c polhode -n "__fish_seen_subcommand_from list" -f -a "systems torques methods schemes experiments"
+complete -c polhode -n "__fish_seen_subcommand_from list" -l names -d "Print the names alone"
+complete -c polhode -n "__fish_seen_subcommand_from bench" -l lengths -d "One step of every length"
+complete -c polhode -n "__fish_seen_subcommand_from reproduce" -f -a "(polhode list experiments --names)"
+complete -c polhode -n "__fish_seen_subcommand_from reproduce" -l quick -d "Fewer trajectories, shorter times"
+complete -c polhode -n "__fish_seen_subcommand_from reproduce conformance" -l out -r -d "The folder to write to"
+complete -c polhode -n "__fish_seen_subcommand_from conformance" -l score -r -d "States to score"
+complete -c polhode -n "__fish_seen_subcommand_from help" -f -a "(polhode help | string match -rg '^    ([a-z]+) ')"
+complete -c polhode -n "__fish_seen_subcommand_from help" -l man -d "Print the source of the manual page"
