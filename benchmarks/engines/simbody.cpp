@@ -19,6 +19,8 @@ class SimbodyWorld final : public ours::World {
   bool add(const ours::KitBody& b) override {
     try {
       const auto& i = b.inertia;
+      // Its own test, which it leaves out where it was compiled without assertions.
+      if (!Inertia::isValidInertiaMatrix(SymMat33(i[0], i[3], i[1], i[4], i[5], i[2]))) return false;
       const Body::Rigid rigid(MassProperties(1, Vec3(0), Inertia(i[0], i[1], i[2], i[3], i[4], i[5])));
       const MobilizedBody::Free body(matter_.Ground(), Transform(), rigid, Transform());
       indices_.push_back(body.getMobilizedBodyIndex());
