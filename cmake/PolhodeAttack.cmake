@@ -126,7 +126,7 @@ if(CMAKE_C_COMPILER AND POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME 
 endif()
 
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
-option(POLHODE_FUZZ_ALL "Scenarios and files are fuzzed among the tests, too" OFF)
+option(POLHODE_FUZZ_ALL "Scenarios, files and the C interface are fuzzed among the tests, too" OFF)
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
 if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
@@ -176,9 +176,9 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
       COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined,fuzzer "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}}
         -o "${program}" ${fuzz_libraries}
       DEPENDS "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}} COMMAND_EXPAND_LISTS VERBATIM)
-    # Those of the whole program take minutes to compile: among the tests by POLHODE_FUZZ_ALL.
+    # The others take minutes to compile: among the tests by POLHODE_FUZZ_ALL.
     list(APPEND all_fuzz_programs "${program}")
-    if(POLHODE_FUZZ_ALL OR NOT name MATCHES "^(files|scenario)$")
+    if(POLHODE_FUZZ_ALL OR name MATCHES "^(step|parsers)$")
       list(APPEND fuzz_programs "${program}")
       add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name}
         ${POLHODE_FUZZ_SECONDS} "${attack}/fuzz/found")
