@@ -10,8 +10,8 @@ namespace polhode::program {
 
 namespace {
 
-const std::vector<std::string> table_names{"system", "torque", "state",   "method",
-                                           "output", "event",  "ensemble"};
+const std::vector<std::string> table_names{"system", "body",   "torque", "state",
+                                           "method", "output", "event",  "ensemble"};
 
 /// Refuses what is not one of the tables, before anything else is complained about.
 Document examined(Document document) {
@@ -35,6 +35,7 @@ Scenario::Scenario(Document document)
       state_(document_, "state"),
       method_(document_, "method"),
       output_(document_, "output"),
+      bodies_(Section::tables_of(document_, "body")),
       torques_(Section::tables_of(document_, "torque")),
       events_(Section::tables_of(document_, "event")),
       kind_(system_.string("kind")),
@@ -98,6 +99,7 @@ void Scenario::read_divided_duration() {
 
 std::string Scenario::text() const {
   std::string text = system_.text();
+  for (const Section& body : bodies_) text += "\n" + body.text("[[body]]");
   for (const Section& torque : torques_) text += "\n" + torque.text("[[torque]]");
   text += "\n" + state_.text() + "\n" + method_.text();
   if (!output_.noted().empty()) text += "\n" + output_.text();

@@ -30,7 +30,8 @@ class Scenario {
   Section& state() { return state_; }
   Section& method() { return method_; }
   Section& output() { return output_; }
-  /// [[torque]] and [[event]].
+  /// [[body]], [[torque]] and [[event]].
+  std::vector<Section>& bodies() { return bodies_; }
   std::vector<Section>& torques() { return torques_; }
   std::vector<Section>& events() { return events_; }
 
@@ -55,7 +56,7 @@ class Scenario {
 
   Document document_;
   Section system_, state_, method_, output_;
-  std::vector<Section> torques_, events_;
+  std::vector<Section> bodies_, torques_, events_;
   std::string kind_, method_name_;
   double step_ = 0.0;
   std::int64_t steps_ = 0;

@@ -20,7 +20,8 @@
   ENTRY(triple_pendulum)       \
   ENTRY(pendulum_chain)        \
   ENTRY(four_points)           \
-  ENTRY(rigid_molecules)
+  ENTRY(rigid_molecules)       \
+  ENTRY(extended_bodies)
 #endif
 #ifndef POLHODE_SYSTEMS_ELSEWHERE
 #define POLHODE_SYSTEMS_ELSEWHERE ""
@@ -48,6 +49,10 @@ std::unique_ptr<Simulation> build(Scenario& scenario) {
       if (!system.takes_torques && !scenario.torques().empty())
         scenario.torques().front().fail(
             "", filled("a system of kind {} has no tables [[torque]]: take driven-body",
+                       program::quoted(system.name)));
+      if (!system.takes_bodies && !scenario.bodies().empty())
+        scenario.bodies().front().fail(
+            "", filled("a system of kind {} has no tables [[body]]: take extended-bodies",
                        program::quoted(system.name)));
       return system.build(system, scenario);
     }

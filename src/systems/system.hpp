@@ -26,6 +26,7 @@ struct System {
   std::unique_ptr<Simulation> (*build)(const System& system, Scenario& scenario);
   std::string torque{};        ///< the kind of torque that the system is a short form of
   bool takes_torques = false;  ///< whether it has tables [[torque]]
+  bool takes_bodies = false;   ///< whether it has tables [[body]]
 
   /// Refuses keys of the section that are neither these nor the system's own.
   void allow_keys(const Section& section, std::vector<std::string> others) const;

@@ -49,7 +49,7 @@ Gathering<T> binary() {
 template <class T = double>
 Gathering<T> three() {
   Gathering<T> g = binary<T>();
-  g.bodies.push_back({.mass = T(0.0625), .name = "speck"});
+  g.bodies.push_back({.mass = T(0.046875), .name = "speck"});  // whose inverse is no number of any scalar
   g.states.push_back({vector<T>(-1.0, 4.5, 0.5), vector<T>(-0.03125, 0.0, 0.0078125), {}});
   g.constant = T(1.25);
   return g;

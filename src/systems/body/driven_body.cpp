@@ -206,6 +206,23 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
   return {method.name, scheme("strang"), part, std::nullopt};
 }
 
+std::vector<MethodEntry> methods_for_many(const std::string& default_scheme) {
+  std::vector<MethodEntry> methods = methods_with(default_scheme);
+  std::erase_if(methods, [](const MethodEntry& m) { return m.name == "rk4"; });
+  return methods;
+}
+
+SplittingChoice read_splitting_of_many(Scenario& scenario, const std::vector<MethodEntry>& methods,
+                                       const std::string& what_for) {
+  Section& section = scenario.method();
+  SplittingChoice choice = read_splitting(scenario, methods, what_for);
+  const std::vector<MethodEntry> free = free_methods();
+  const bool has_increments = find_entry(free, section, "free", choice.free.choice.name, "").compensation;
+  if (section.has("compensated") && !choice.free.compensated && has_increments)
+    section.fail("compensated", filled("the sums of {} are always compensated", what_for));
+  return choice;
+}
+
 std::vector<SystemKey> keys_with_torque(const std::string& kind) {
   const TorqueKind& torque = torque_kind(kind);
   std::vector<SystemKey> keys{inertia_key()};

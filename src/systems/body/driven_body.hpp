@@ -35,6 +35,11 @@ SplittingChoice read_splitting(Scenario& scenario, const std::vector<MethodEntry
                                const std::string& what_for,
                                const std::function<const Scheme&()>& otherwise = {});
 
+/// The methods of systems of many bodies, and their section [method]: without rk4, and with sums that are always compensated.
+std::vector<MethodEntry> methods_for_many(const std::string& default_scheme);
+SplittingChoice read_splitting_of_many(Scenario& scenario, const std::vector<MethodEntry>& methods,
+                                       const std::string& what_for);
+
 /// A body with what acts on it, and where its motion begins.
 struct DrivenBody {
   std::string system;  ///< its name

@@ -9,6 +9,11 @@ namespace polhode::program {
 
 namespace {
 
+/// A warning that says which body it is about, where there are several.
+void warn_of(const Section& section, Scenario& scenario, const std::string& sentence) {
+  scenario.warn(section.name().starts_with("body") ? filled("{}: {}", section.name(), sentence) : sentence);
+}
+
 Vector<double> read_momentum(Section& state, const Matrix<double>& tensor) {
   if (state.has("momentum") && state.has("angular_velocity"))
     state.fail("angular_velocity", "momentum and angular_velocity are both given: leave one of them out");
@@ -47,37 +52,43 @@ Quaternion<double> read_attitude(Section& state, Scenario& scenario) {
   for (std::size_t i = 0; i < 4; ++i) q[i] = std::ldexp(c[i], -exponent);
   const double norm = std::ldexp(std::sqrt(norm_squared(q)), exponent);
   if (!(std::abs(norm - 1.0) < 1e-6))
-    scenario.warn(filled("the attitude has norm {}, not 1: taken as the rotation of the same direction",
-                         rounded("%.6g", norm)));
+    warn_of(state, scenario,
+            filled("the attitude has norm {}, not 1: taken as the rotation of the same direction",
+                   rounded("%.6g", norm)));
   return q;
 }
 
 }  // namespace
 
-GivenBody read_body(Scenario& scenario) {
-  Section& system = scenario.system();
-  GivenBody given = blaming(system, "inertia", [&]() -> GivenBody {
-    if (system.is_nested("inertia")) {
-      const Matrix<double> tensor = system.matrix("inertia");
+GivenBody read_body(Scenario& scenario) { return read_body(scenario.system(), scenario); }
+
+GivenBody read_body(Section& section, Scenario& scenario) {
+  GivenBody given = blaming(section, "inertia", [&]() -> GivenBody {
+    if (section.is_nested("inertia")) {
+      const Matrix<double> tensor = section.matrix("inertia");
       return {Body<double>(tensor), tensor};
     }
-    const auto* const array = std::get_if<Array>(&system.value("inertia").content);
+    const auto* const array = std::get_if<Array>(&section.value("inertia").content);
     if (array == nullptr || array->size() != 3)
-      system.fail("inertia",
-                  "must be 3 principal moments or a 3x3 tensor, not " + description(system.value("inertia")));
-    const Vector<double> moments = system.vector("inertia");
+      section.fail("inertia", "must be 3 principal moments or a 3x3 tensor, not " +
+                                  description(section.value("inertia")));
+    const Vector<double> moments = section.vector("inertia");
     Matrix<double> tensor{};
     for (std::size_t i = 0; i < 3; ++i) tensor[i][i] = moments[i];
     return {Body<double>(moments), tensor};
   });
-  if (const std::string warning = given.body.warning(); !warning.empty()) scenario.warn(warning);
+  if (const std::string warning = given.body.warning(); !warning.empty()) warn_of(section, scenario, warning);
   return given;
 }
 
 State<double> read_state(Scenario& scenario, const GivenBody& given) {
+  return read_state(scenario.state(), scenario, given);
+}
+
+State<double> read_state(Section& section, Scenario& scenario, const GivenBody& given) {
   State<double> initial;
-  initial.momentum = read_momentum(scenario.state(), given.tensor);
-  initial.attitude = read_attitude(scenario.state(), scenario);
+  initial.momentum = read_momentum(section, given.tensor);
+  initial.attitude = read_attitude(section, scenario);
   return initial;
 }
 

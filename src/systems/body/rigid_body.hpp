@@ -16,6 +16,8 @@ struct GivenBody {
 
 /// system.inertia. What is doubtful about it becomes a warning.
 GivenBody read_body(Scenario& scenario);
+/// The same of another section than [system].
+GivenBody read_body(Section& section, Scenario& scenario);
 
 /// system.inertia, as it is described.
 inline SystemKey inertia_key() {
@@ -32,6 +34,8 @@ double read_start_time(Scenario& scenario);
 
 /// Momentum or angular velocity, and the attitude.
 State<double> read_state(Scenario& scenario, const GivenBody& given);
+/// The same of another section than [state].
+State<double> read_state(Section& section, Scenario& scenario, const GivenBody& given);
 
 /// A body at a moment, in the user's frame and units.
 struct BodyView {

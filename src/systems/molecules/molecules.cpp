@@ -168,32 +168,10 @@ MoleculesBeginning read_beginning(Scenario& scenario, const ForceField& field, c
   return beginning;
 }
 
-SplittingChoice read_method(Scenario& scenario) {
-  Section& section = scenario.method();
-  SplittingChoice choice = read_splitting(scenario, molecule_methods(), "rigid molecules");
-  const std::vector<MethodEntry> free = free_methods();
-  const bool has_increments = find_entry(free, section, "free", choice.free.choice.name, "").compensation;
-  if (section.has("compensated") && !choice.free.compensated && has_increments)
-    section.fail("compensated", "the sums of rigid molecules are always compensated");
-  return choice;
-}
-
 }  // namespace
 
-std::vector<MethodEntry> molecule_methods() {
-  std::vector<MethodEntry> methods = driven_methods();
-  std::erase_if(methods, [](const MethodEntry& m) { return m.name == "rk4"; });
-  for (MethodEntry& method : methods) {
-    for (MethodOption& option : method.options) {
-      if (option.name != "scheme") continue;
-      // The forces of a liquid change so fast that nothing is gained by a higher order at the accuracy that is asked for.
-      std::stable_partition(option.choices.begin(), option.choices.end(),
-                            [](const std::string& name) { return name == "strang"; });
-      option.otherwise = {option.choices.front()};
-    }
-  }
-  return methods;
-}
+// The forces of a liquid change so fast that nothing is gained by a higher order at the accuracy that is asked for.
+std::vector<MethodEntry> molecule_methods() { return methods_for_many("strang"); }
 
 namespace {
 
@@ -215,7 +193,7 @@ std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario&
   if (threads > most_threads)
     system.fail("threads", filled("must be 0 to {}, not {}", most_threads, threads));
   choice.threads = static_cast<unsigned>(threads);
-  choice.splitting = read_method(scenario);
+  choice.splitting = read_splitting_of_many(scenario, molecule_methods(), "rigid molecules");
   choice.step = scenario.step();
   const MoleculesBeginning beginning = read_beginning(scenario, field, kinds, choice.boltzmann);
   try {
