@@ -41,7 +41,8 @@ def draw(result: "Result", figure: Optional["Figure"] = None) -> "Figure":
     _draw_errors(result, figure.add_subplot(cells[0]))
     for row, panel in enumerate(left, start=1):
         panel.draw(result.t, figure, cells[row])
-    cells = columns[-1].subgridspec(max(1, len(right)), 1)
+    # A path has to fit as a cube into its panel: it gets more of the height than what is drawn over time.
+    cells = columns[-1].subgridspec(max(1, len(right)), 1, height_ratios=[1.7 if panel.path else 1.0 for panel in right] or None)
     for row, panel in enumerate(right):
         panel.draw(result.t, figure, cells[row])
     return figure
@@ -82,9 +83,9 @@ def _panels(result: "Result") -> tuple[list[_Panel], list[_Panel]]:
     if all(name in names for name in _ANGLES):
         right.append(_Panel("angles to the orbit, degrees", list(_ANGLES),
                             np.degrees(np.column_stack([result[name] for name in _ANGLES])), turn=360.0))
-    elif "torque" in names:
-        right.append(_Panel("attitude (ZYX), degrees", ["yaw", "pitch", "roll"], result.euler("ZYX", degrees=True),
-                            turn=360.0))
+    elif "attitude" in names:
+        angles = _Panel("attitude (ZYX), degrees", ["yaw", "pitch", "roll"], result.euler("ZYX", degrees=True), turn=360.0)
+        (left if len(left) < len(right) else right).append(angles)
     if "position" in names:
         position, momentum = (result[name].reshape(len(result), -1) for name in ("position", "momentum"))
         count = position.shape[1]

@@ -213,18 +213,37 @@ class Result(Rows):
     def plot(self, figure: Optional[Figure] = None) -> Figure:
         """Draws the run with matplotlib, into the figure given or a new one, and returns that.
 
-        The errors of the invariants, the angular velocity over time, and the polhode; of a body under torques also attitude
-        angles and the torque over time, or what it shows in space; of a system in coordinates its positions, and its path if it has three coordinates or fewer. Rows
-        that are too far apart to be joined by lines are drawn as points.
+        The errors of the invariants, angular velocity and attitude angles over time, and the polhode; of a body under torques also the
+        torque over time, or what it shows in space; of a system in coordinates its positions, and its path if it has three coordinates
+        or fewer. Rows that are too far apart to be joined by lines are drawn as points.
 
         >>> top = polhode.load(examples / "lagrange-top.toml").run({"method.duration": 5})
         >>> [axes.get_title() for axes in top.plot().axes]
-        ['errors of the invariants', 'angular velocity in the body', 'polhode, from the black point on', \
-'centre of mass in space, from the black point on']
+        ['errors of the invariants', 'angular velocity in the body', 'attitude (ZYX), degrees', \
+'polhode, from the black point on', 'centre of mass in space, from the black point on']
         """
         from ._plot import draw
 
         return draw(self, figure)
+
+    def animate(self, file: Optional[PathLike] = None, *, frames: int = 120, rate: float = 25.0) -> Any:
+        """Shows the run in motion: the body in space with its momentum and angular velocity, beside a point on the polhode; of a system in
+        coordinates, up to three of them, a point on its path.
+
+        file     written, if it is given, by its ending: .gif (Pillow), .mp4 and .webm (ffmpeg), .html (nothing more)
+        frames   at most so many, evenly taken from the rows
+        rate     frames a second
+
+        Returns matplotlib's animation; a notebook shows it with its controls.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[0.01, 1, 0.01], step=0.2, steps=300, every=1)
+        >>> movie = run.animate(folder / "flip.gif", frames=5)
+        >>> (folder / "flip.gif").exists()
+        True
+        """
+        from ._animate import animate
+
+        return animate(self, file, frames, rate)
 
 
 def read_attitudes(path: PathLike) -> Rows:

@@ -24,20 +24,20 @@ def oscillator(**keywords):
 
 #: The runs and what their panels are called; 3 stands for three dimensions.
 RUNS = {
-    "water": (lambda: polhode.propagate(**WATER, step=0.01, steps=10_000), ["errors", "angular velocity", "3 polhode"]),
-    "far apart": (lambda: polhode.propagate(**WATER, step=10.0, steps=10_000), ["errors", "angular velocity", "3 polhode"]),
+    "water": (lambda: polhode.propagate(**WATER, step=0.01, steps=10_000), ["errors", "angular velocity", "3 polhode", "attitude"]),
+    "far apart": (lambda: polhode.propagate(**WATER, step=10.0, steps=10_000), ["errors", "angular velocity", "3 polhode", "attitude"]),
     "top": (lambda: example("lagrange-top.toml", duration=200),
-            ["errors", "angular velocity", "3 polhode", "3 centre of mass"]),
+            ["errors", "angular velocity", "attitude", "3 polhode", "3 centre of mass"]),
     "dipole": (lambda: example("dipole-alternating.toml", duration=200),
-               ["errors", "angular velocity", "3 polhode", "3 dipole"]),
+               ["errors", "angular velocity", "attitude", "3 polhode", "3 dipole"]),
     "satellite": (lambda: example("satellite-circular.toml", duration=1000),
                   ["errors", "angular velocity", "3 polhode", "angles"]),
     "tumbling": (lambda: example("satellite-eccentric.toml"), ["errors", "angular velocity", "3 polhode", "angles"]),
-    "asteroid": (lambda: example("asteroid-tumbling.toml"), ["errors", "angular velocity", "3 polhode"]),
+    "asteroid": (lambda: example("asteroid-tumbling.toml"), ["errors", "angular velocity", "3 polhode", "attitude"]),
     "steady": (lambda: polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 3], step=-0.1, steps=100),
-               ["errors", "angular velocity", "3 polhode"]),
+               ["errors", "angular velocity", "3 polhode", "attitude"]),
     "at rest": (lambda: polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 0], step=0.1, steps=1),
-                ["errors", "angular velocity", "3 polhode"]),
+                ["errors", "angular velocity", "3 polhode", "attitude"]),
     "pendulum": (pendulum, ["errors", "position", "3 path"]),
     "oscillator": (lambda: oscillator(steps=100), ["errors", "position", "path in phase space"]),
     "chain": (lambda: example("pendulum-chain.toml", duration=1), ["errors", "position"]),
@@ -102,7 +102,7 @@ def test_a_path_fills_its_panel_at_one_scale(drawn):
 
 def test_what_is_far_from_zero_is_drawn_from_nearby():
     figure = example("lagrange-top.toml", duration=20).plot()
-    assert figure.axes[2].get_zlabel() == r"$\omega_{3}$ - 10"
+    assert figure.axes[3].get_zlabel() == r"$\omega_{3}$ - 10"
     assert figure.axes[1].lines[2].get_label() == r"$\omega_{3}$ - 10"
     assert np.abs(figure.axes[1].lines[2].get_ydata()).max() < 1e-9
     plt.close(figure)
@@ -139,3 +139,99 @@ def test_into_a_figure_that_is_there():
     figure.canvas.draw()
     assert len(figure.axes) == 6
     plt.close(figure)
+
+
+def test_the_attitude_is_that_of_the_run():
+    run = polhode.propagate(**WATER, step=0.01, steps=500, every=1)
+    figure = run.plot()
+    panel = next(axes for axes in figure.axes if axes.get_title().startswith("attitude"))
+    for line, angles in zip(panel.lines, run.euler("ZYX", degrees=True).T):
+        drawn = line.get_ydata()
+        np.testing.assert_array_equal(drawn[~np.isnan(drawn)], angles[~np.isnan(drawn)])
+    assert [text.get_text() for text in panel.get_legend().get_texts()] == ["yaw", "pitch", "roll"]
+    plt.close(figure)
+
+
+# ---- animations
+
+
+def flip():
+    return polhode.propagate(inertia=[1, 2, 3], momentum=[0.01, 1, 0.01], step=0.5, steps=60, every=1)
+
+
+def frames_of(file):
+    from PIL import Image, ImageSequence
+
+    with Image.open(file) as picture:
+        return [np.asarray(frame.convert("L"), dtype=float) for frame in ImageSequence.Iterator(picture)]
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_animation_as_a_file(tmp_path):
+    flip().animate(tmp_path / "flip.gif", frames=4)
+    frames = frames_of(tmp_path / "flip.gif")
+    assert len(frames) == 4
+    for one, other in zip(frames, frames[1:]):  # the body on the left and the point on the right have moved
+        middle = one.shape[1] // 2
+        assert np.abs(one - other)[:, :middle].max() > 50 and np.abs(one - other)[:, middle:].max() > 50
+    assert [file.name for file in tmp_path.iterdir()] == ["flip.gif"]
+
+
+def test_an_animation_in_a_notebook_and_as_a_page(tmp_path):
+    movie = flip().animate(frames=2)
+    assert "<img" in movie._repr_html_() and "data:image/png;base64" in movie._repr_html_()
+    flip().animate(tmp_path / "flip.html", frames=2)
+    assert (tmp_path / "flip.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert plt.get_fignums() == []
+
+
+def test_the_body_is_drawn_where_it_is():
+    from polhode import _animate
+
+    run = polhode.propagate(inertia=[[2.0, 0.3, 0.0], [0.3, 1.0, 0.1], [0.0, 0.1, 2.5]], momentum=[0.1, 1.0, 0.2], step=0.3, steps=10,
+                            every=1)
+    figure, update = _animate._scene(run, plt)
+    update(7)
+    drawn = np.array(figure.axes[0].collections[0]._vec[:3].T).reshape(6, -1, 3)
+    corners = run.rotations()[7].apply(_animate._box(run))
+    np.testing.assert_allclose(drawn[:, :4], corners[np.array(_animate._FACES)], atol=1e-14)
+    x, y, z = figure.axes[0].lines[0].get_data_3d()  # the momentum keeps its direction in space
+    seen = run.rotations()[0].apply(run.momentum[0])
+    np.testing.assert_allclose([x[1], y[1], z[1]], 1.15 * seen / np.linalg.norm(run.momentum, axis=1).max(), atol=1e-14)
+    point = _animate._Scale(run.angular_velocity)(run.angular_velocity[7])
+    np.testing.assert_allclose(np.ravel(figure.axes[1].lines[2].get_data_3d()), point, atol=1e-14)
+    plt.close(figure)
+
+
+def test_a_box_has_the_moments_of_the_body():
+    from polhode import _animate
+
+    run = polhode.propagate(inertia=[1.0, 2.0, 2.6], momentum=[0.1, 1.0, 0.2], step=0.3, steps=1)
+    edges = 2 * _animate._box(run).max(axis=0)
+    moments = (edges**2).sum() - edges**2
+    np.testing.assert_allclose(moments / moments[0], [1.0, 2.0, 2.6], rtol=1e-14)
+
+
+@pytest.mark.parametrize("run", [lambda: oscillator(steps=50), pendulum], ids=["oscillator", "pendulum"])
+def test_systems_in_coordinates_move(run, tmp_path):
+    run().animate(tmp_path / "path.gif", frames=3)
+    assert len(frames_of(tmp_path / "path.gif")) == 3
+
+
+@pytest.mark.parametrize("file,keywords,sentence", [
+    ("flip.bmp", {}, "'.bmp' is not an ending"), ("nowhere/flip.gif", {}, "there is no folder"),
+    ("flip.gif", {"frames": 1}, "two frames or more"), ("flip.gif", {"rate": 0.0}, "a rate above zero")])
+def test_what_cannot_be_animated(file, keywords, sentence, tmp_path):
+    with pytest.raises(polhode.InputError, match=sentence):
+        flip().animate(tmp_path / file, **keywords)
+    with pytest.raises(polhode.InputError, match="not this pendulum-chain"):
+        example("pendulum-chain.toml", duration=1).animate()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_movie_needs_ffmpeg_and_says_so(tmp_path, monkeypatch):
+    import matplotlib.animation
+
+    monkeypatch.setattr(matplotlib.animation.writers, "is_available", lambda name: name != "ffmpeg")
+    with pytest.raises(polhode.InputError, match=".mp4 needs ffmpeg, which is not installed"):
+        flip().animate(tmp_path / "flip.mp4")
