@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz demo bench engines lab python wheel deb install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench engines lab site python wheel deb install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -66,6 +66,13 @@ lab: ## the laboratory in the browser, static files in out/lab
 	$(DEPS) lab
 	scripts/build-lab $(JOBS)
 
+site: ## the documentation as pages in out/site/index.html, with the laboratory if out/lab is there
+	$(DEPS) build python site
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
+	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_BUILD_ENGINES=OFF
+	$(BUILD)
+	scripts/build-site $(JOBS)
+
 python: ## the Python module, into the interpreter PYTHON=... (default: .venv, made from /usr/bin/python3)
 	$(DEPS) python
 	POLHODE_JOBS=$(JOBS) scripts/install-python $(PYTHON)
@@ -97,7 +104,7 @@ lint: ## clang-tidy over all sources, and the rules of the tree
 	scripts/lint build/clang $(JOBS)
 
 deps: ## install every Debian package that any target needs
-	$(DEPS) build test bench engines figures lint python python-test lab lab-test deb
+	$(DEPS) build test bench engines figures lint python python-test lab lab-test deb site
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,4 +1,4 @@
-// What the README shows is what happens.
+// What the README and the manual of the command show is what happens.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,10 @@ TEST(Readme, ShowsTheExampleAndItsOutput) {
 }
 
 TEST(Readme, ShowsWhatTheCommandPrints) {
-  const std::vector<std::string> shown = blocks(text_of("README.md"), "console");
-  EXPECT_EQ(shown.size(), 2U);
+  std::vector<std::string> shown;
+  for (const char* document : {"README.md", "docs/command.md", "docs/site/start-shell.md"})
+    for (const std::string& block : blocks(text_of(document), "console")) shown.push_back(block);
+  EXPECT_GE(shown.size(), 3U);
   for (const std::string& block : shown) {
     const std::string prompt = "$ build/bin/polhode run ";
     const std::size_t end = block.find('\n');
@@ -57,8 +59,8 @@ TEST(Readme, ShowsWhatTheCommandPrints) {
   }
 }
 
-TEST(Readme, ScenarioRuns) {
-  const std::string scenario = block(text_of("README.md"), "toml");
+TEST(Readme, TheScenarioOfTheManualRuns) {
+  const std::string scenario = block(text_of("docs/command.md"), "toml");
   const std::string name = ::testing::TempDir() + "readme.toml";
   std::ofstream(name) << scenario;
   EXPECT_EQ(polhode({"run", name}).status, 0);
