@@ -64,6 +64,7 @@ if(POLHODE_BUILD_EXAMPLES)
     enable_language(C)
     foreach(name IN ITEMS tumbling frb driven engine)
       add_executable(example_c_${name} "${c_examples}/${name}.c")
+      target_link_libraries(example_c_${name} PRIVATE m)  # polhode_step.h
       set_target_properties(example_c_${name} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
       if(CMAKE_C_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
         target_compile_options(example_c_${name} PRIVATE

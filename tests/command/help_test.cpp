@@ -7,7 +7,6 @@
 
 namespace polhode::testing {
 
-using namespace core;
 namespace {
 
 TEST(Help, EveryCommandIsATopic) {
