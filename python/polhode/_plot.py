@@ -94,6 +94,10 @@ def _panels(result: "Result") -> tuple[list[_Panel], list[_Panel]]:
             right.append(_Panel("path in phase space", ["$q$", "$p$"], np.hstack([position, momentum]), path=True))
         elif count <= 3:
             right.append(_Panel("path", _indexed("q", count), position, path=True))
+    places = [name for name in names if name.endswith("_position")]
+    if len(places) == 2:
+        right.append(_Panel("orbit of the second about the first", list("xyz"),
+                            result[places[1]] - result[places[0]], path=True))
     energies = [name for name in names if name.endswith("_energy")]
     if energies and not left:
         left.append(_Panel("energies", [name[: -len("_energy")] for name in energies],

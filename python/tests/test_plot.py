@@ -43,6 +43,7 @@ RUNS = {
     "chain": (lambda: example("pendulum-chain.toml", duration=1), ["errors", "position"]),
     "molecules": (lambda: polhode.load(SOURCE / "examples" / "water-cluster.toml").run(
         {"method.steps": 100, "state.equilibration": 0}), ["errors", "energies"]),
+    "binary": (lambda: example("binary-asteroid.toml", duration=100), ["errors", "energies", "3 orbit"]),
 }
 
 

@@ -163,6 +163,18 @@ def test_a_trajectory_of_molecules_in_xyz(tmp_path):
     assert not (tmp_path / "a.xyz").exists()
 
 
+def test_extended_bodies_have_columns_of_their_own():
+    pair = polhode.load(EXAMPLES / "binary-asteroid.toml", {"method.duration": 10.0})
+    run = pair.run(every=4)
+    assert run.primary_position.shape == run.secondary_velocity.shape == (11, 3)
+    assert run.secondary_attitude.shape == (11, 4)
+    apart = np.linalg.norm(run.primary_position - run.secondary_position, axis=1)
+    np.testing.assert_allclose(run.least_distance, apart, rtol=1e-15)
+    assert np.abs(run.angular_momentum_error).max() < 1e-17
+    with pytest.raises(polhode.InputError, match=r"body\[2\].mass: must be positive"):
+        polhode.Scenario(pair.source.replace("0.0929", "-0.0929"))
+
+
 def test_a_scenario_is_examined_without_its_equilibration():
     """5000 steps of equilibration would take seconds; building takes none of them."""
     start = time.perf_counter()

@@ -188,6 +188,35 @@ void hash_multistep(const char* name, std::int64_t cases, const S& system) {
   });
 }
 
+/// Two bodies and a point mass, some three units of length apart.
+void hash_extended_bodies(std::int64_t cases) {
+  hash("extended bodies", cases, 6, [](Random& random, Hash& result) {
+    std::vector<gravity::ExtendedBody<double>> bodies;
+    std::vector<gravity::PlacedState<double>> states(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      gravity::ExtendedBody<double>& body = bodies.emplace_back();
+      body.mass = random.power(-10, 1);
+      for (double& x : states[i].position.c) x = random.uniform(-1.0, 1.0);
+      states[i].position[i] += 3.0;
+      for (double& x : states[i].momentum.c) x = body.mass * random.uniform(-1.0, 1.0);
+      if (i == 2) continue;
+      Case c = random_case(random);
+      for (double& x : c.moments.c) x = body.mass * (0.125 + x / (8.0 + x));
+      for (double& x : c.state.momentum.c) x = body.mass * std::ldexp(x, -c.unit);
+      body.body = Body<double>(c.moments);
+      states[i].turning = c.state;
+    }
+    gravity::ExtendedBodies<> moving(bodies, states, 1.0, scheme("rkn6-14"));
+    moving.advance(random.power(-8, -4), 4);
+    for (const auto& s : moving.state().states()) {
+      for (const double x : s.position.c) result.add(x);
+      for (const double x : s.momentum.c) result.add(x);
+      result.add_state(s.turning);
+    }
+    for (const DoubleDouble& x : moving.state().angular_momentum().c) result.add(x.high());
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -233,6 +262,7 @@ int main(int argc, char** argv) {
     return torques::TorqueList(UniformField<double>(field, arm), torques::Wheels(wheels),
                                torques::Damping(damping));
   });
+  hash_extended_bodies(cases / 8 + 1);
   hash_multistep("multistep, Kepler", cases / 100 + 1, constrained::systems::Kepler());
   hash_multistep("multistep, four points", cases / 100 + 1,
                  constrained::systems::FourPoints(Vector<double>(0.8, 0.9, 1.0)));

@@ -47,7 +47,7 @@ TEST(ExtendedBodiesScenario, RowsAreTheStatesOfTheCore) {
   std::vector<PlacedState<double>> states(2);
   states[0].position = {{-0.0979, 0.0, 0.0}};
   states[0].momentum = {{0.0, 2.3 * -0.03569, 0.0}};
-  states[0].turning = {{{0.02 * 0.35995, 0.0, 2.244 * 0.407054}}, {0.9962, 0.0872, 0.0, 0.0}};
+  states[0].turning = {{{0.02 * 0.35995, 0.0, 2.244 * 0.407054}}, {0.99619089, 0.0871992, 0.0, 0.0}};
   states[1].position = {{2.4241, 0.0, 0.0}};
   states[1].momentum = {{0.0, 0.0929 * 0.88372, 0.0}};
   states[1].turning.momentum = {{0.01 * 0.0015013, 0.0, 0.36 * 0.0023559}};
