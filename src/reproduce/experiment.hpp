@@ -31,7 +31,8 @@ struct Findings {
 
 /// An experiment at a given scale.
 struct Experiment : Work {
-  std::string reference;  ///< key of docs/references.md and the figure's number
+  std::string reference;             ///< key of docs/references.md and the figure's number
+  std::string group = "The papers";  ///< of the report; experiments of a group stand together in the registry
   std::string title;
   std::string setting;  ///< a paragraph for the report: what is shown, and where it departs from the paper
   std::vector<std::pair<std::string, std::string>> parameters;  ///< all that the records depend on, in words

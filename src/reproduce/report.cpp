@@ -21,6 +21,7 @@ constexpr const char* style = R"(
   body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: #1a1a1a; background: #fff;
          max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
   h1, h2 { line-height: 1.2; } h1 { margin-bottom: 0.3rem; }
+  h1.group { margin: 4rem 0 0; }
   h2 { margin: 3rem 0 0.2rem; padding-top: 1rem; border-top: 2px solid #ddd; }
   a { color: #00588c; }
   .paper { color: #555; margin: 0 0 1rem; }
@@ -124,9 +125,13 @@ std::string summary(const std::vector<Reproduction>& reproductions) {
   std::string text =
       "<table class=\"summary\"><thead><tr><th>Experiment</th><th class=\"title\">What it shows</th>"
       "<th>Size</th><th>As printed</th><th>Our bounds</th></tr></thead>\n<tbody>\n";
+  std::string group;
   for (const Reproduction& r : reproductions) {
     ClaimCount count;
     count.add(r.findings.claims);
+    if (r.experiment.group != group)
+      text += fmt::format("<tr><th colspan=\"5\">{}</th></tr>\n", html(r.experiment.group));
+    group = r.experiment.group;
     text += fmt::format(
         "<tr><td><a href=\"#{0}\">{0}</a></td><td class=\"title\">{1}</td><td>{2}</td><td>{3}</td>{4}</tr>\n",
         r.experiment.name, html(r.experiment.title), r.scale == Scale::quick ? "quick" : "full",
@@ -185,13 +190,20 @@ std::string report_html(const std::vector<Reproduction>& reproductions) {
       "<h1>The papers' experiments, repeated</h1>\n"
       "<p>Each figure of the papers with our methods beside theirs. Every claim has two results: whether it "
       "holds as the paper prints it, and whether what we measure stays within a bound of ours, which is "
-      "tight around what does hold. Here {}; {} of {} bounds are kept.</p>\n<p class=\"paper\">polhode {}, "
+      "tight around what does hold. Known bodies have figures of astronomers in the place of a paper's. "
+      "Here {}; {} of {} bounds are kept.</p>\n<p class=\"paper\">polhode {}, "
       "{}, "
       "{}</p>\n",
       style, count.printed_text(), count.passed, count.claims, polhode::version, html(machine_name()),
       html(build_flags()));
   text += summary(reproductions);
-  for (const Reproduction& r : reproductions) text += section(r);
+  std::string group = reproductions.empty() ? "" : reproductions[0].experiment.group;
+  for (const Reproduction& r : reproductions) {
+    if (r.experiment.group != group)
+      text += fmt::format("<h1 class=\"group\">{}</h1>\n", html(r.experiment.group));
+    group = r.experiment.group;
+    text += section(r);
+  }
   return text + "</body>\n</html>\n";
 }
 

@@ -34,7 +34,8 @@ TEST(Registry, HasTheExperimentsOfTheInterface) {
        {"vilmart-fig1",   "vilmart-fig2",  "vilmart-bodies", "brouwer-map",   "safstrom-fig1",
         "safstrom-fig2",  "safstrom-fig3", "safstrom-fig4",  "safstrom-fig5", "safstrom-fig6",
         "safstrom-fig7",  "safstrom-fig8", "console-fig1",   "console-fig2",  "console-fig3",
-        "console-triple", "zanna-fig5",    "zanna-fig6",     "zanna-fig7",    "zanna-matrix"})
+        "console-triple", "zanna-fig5",    "zanna-fig6",     "zanna-fig7",    "zanna-matrix",
+        "toutatis-1992",  "envisat",       "apophis-2029",   "hyperion",      "periods-67p-1i"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 

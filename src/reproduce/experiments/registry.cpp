@@ -22,7 +22,12 @@
   ENTRY(zanna_fig5)                \
   ENTRY(zanna_fig6)                \
   ENTRY(zanna_fig7)                \
-  ENTRY(zanna_matrix)
+  ENTRY(zanna_matrix)              \
+  ENTRY(toutatis_1992)             \
+  ENTRY(envisat_experiment)        \
+  ENTRY(apophis_2029)              \
+  ENTRY(hyperion_experiment)       \
+  ENTRY(periods_67p_1i)
 
 namespace polhode::program {
 
