@@ -334,7 +334,7 @@ def write(root: pathlib.Path, xml: pathlib.Path, folder: pathlib.Path) -> list[s
     namespaces = list(dict.fromkeys(group.namespace for group in groups))
     names = []
     for namespace in namespaces:
-        title = f"``{namespace}``"
+        title = f"C++: ``{namespace}``"
         text = [f"{title}\n{'=' * len(title)}\n"]
         for group in (group for group in groups if group.namespace == namespace):
             introduction = inline(group.introduction.rstrip(":.")) if group.introduction else ""

@@ -36,7 +36,7 @@ FIGURES = {
 
 
 def figure(image: str, target: str, caption: str) -> str:
-    return f":::{{figure}} {image}\n:alt: "{caption}"\n:target: {target}\n\n{caption}\n:::\n"
+    return f':::{{figure}} {image}\n:alt: "{caption}"\n:target: {target}\n\n{caption}\n:::\n'
 
 
 def main() -> None:

@@ -72,7 +72,7 @@ def write(folder: pathlib.Path) -> list[str]:
     if left:  # new ones, which have no place yet
         print(f"site: no group of the Python reference has {', '.join(left)}; they stand at the end")
         groups["More"] = left
-    text = ["polhode", "=======", "", ".. py:module:: polhode", "",
+    text = ["Python: ``polhode``", "===================", "", ".. py:module:: polhode", "",
             "The public names of the module, :doc:`in prose </python>`. The examples of the docstrings are run by the tests; ``np`` is NumPy, "
             "``examples`` the folder of that name, ``folder`` an empty one.", ""]
     names = []

@@ -15,32 +15,41 @@ namespace polhode::program {
 
 namespace {
 
+// The colours and fonts of the site (docs/site/conf.py) and of the laboratory (lab/src/style.css).
 constexpr const char* style = R"(
-  :root { color-scheme: light; }
+  :root { color-scheme: light dark; --background: #ffffff; --panel: #f6f7f8; --text: #1a1a1a; --faint: #555555; --line: #d4d7da;
+          --link: #00588c; --holds: #00694b; --missed: #b03a00; }
+  @media screen and (prefers-color-scheme: dark) {
+    :root { --background: #14171a; --panel: #1d2125; --text: #e8e8e8; --faint: #a8adb2; --line: #3a4047;
+            --link: #7cc0ee; --holds: #4cc79a; --missed: #ffa07a; }
+    figure img { background: #fff; padding: 0.4rem; border-radius: 4px; }
+  }
   * { box-sizing: border-box; }
-  body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: #1a1a1a; background: #fff;
+  body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: var(--text); background: var(--background);
          max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
   h1, h2 { line-height: 1.2; } h1 { margin-bottom: 0.3rem; }
   h1.group { margin: 4rem 0 0; }
-  h2 { margin: 3rem 0 0.2rem; padding-top: 1rem; border-top: 2px solid #ddd; }
-  a { color: #00588c; }
-  .paper { color: #555; margin: 0 0 1rem; }
+  h2 { margin: 3rem 0 0.2rem; padding-top: 1rem; border-top: 2px solid var(--line); }
+  a { color: var(--link); }
+  a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+  .paper { color: var(--faint); margin: 0 0 1rem; }
   table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-  th, td { padding: 0.35rem 0.7rem 0.35rem 0; border-bottom: 1px solid #ddd; text-align: left; vertical-align: top; }
-  th { font-weight: 600; border-bottom-color: #888; }
+  th, td { padding: 0.35rem 0.7rem 0.35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+  th { font-weight: 600; border-bottom-color: var(--faint); }
   caption { text-align: left; font-weight: 600; padding-bottom: 0.3rem; }
   .verdict { white-space: nowrap; font-weight: 600; }
-  .holds { color: #00694b; } .missed { color: #b03a00; }
+  .holds { color: var(--holds); } .missed { color: var(--missed); }
   .summary td:first-child { white-space: nowrap; }
   figure { margin: 1rem 0; } figure img { display: block; width: 100%; height: auto; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 1rem 0; }
-  dt { color: #555; } dd { margin: 0; overflow-wrap: anywhere; }
-  pre { background: #f4f4f4; padding: 0.6rem 0.8rem; overflow-x: auto; font-size: 14px; }
+  dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
+  pre { background: var(--panel); padding: 0.6rem 0.8rem; overflow-x: auto; border-radius: 4px;
+        font: 14px/1.5 "DejaVu Sans Mono", ui-monospace, monospace; }
   @media (max-width: 44rem) {
     .claims thead { display: none; }
-    .claims tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid #bbb; }
+    .claims tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
     .claims td { display: block; border: 0; padding: 0.1rem 0; }
-    .claims td[data-name]::before { content: attr(data-name) ": "; color: #555; }
+    .claims td[data-name]::before { content: attr(data-name) ": "; color: var(--faint); }
     .summary .title { display: none; }
     .numbers { font-size: 13px; }
     dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.4rem; }
