@@ -45,7 +45,8 @@ TEST(Help, CitationNamesTheVersion) {
 TEST(List, NamesAreThoseOfTheJson) {
   for (const std::string part : {"systems", "torques", "methods", "schemes", "experiments"}) {
     std::string expected;
-    for (const JsonValue& entry : JsonReader::read(polhode({"list", part, "--json"}).output).list()) {
+    const JsonValue listed = JsonReader::read(polhode({"list", part, "--json"}).output);
+    for (const JsonValue& entry : listed.list()) {
       const std::string line = entry["name"].string() + "\n";
       if (("\n" + expected).find("\n" + line) == std::string::npos) expected += line;
     }
