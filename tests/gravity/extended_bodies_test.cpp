@@ -262,9 +262,9 @@ TEST(ExtendedBodies, OtherRotationsHaveTheirOrder) {
   auto exact = three().moving(scheme("kahan-li-8"));
   exact.advance(0.0625, 80);
   for (const auto& [method, order] : {std::pair{"dmv2", 2}, std::pair{"dmv6", 6}}) {
-    const auto error = [&, name = method](double h) {
+    const auto error = [&, name = method, expected = order](double h) {
       auto bodies = three().moving<NamedMethod<double>>(scheme("kahan-li-8"), MethodChoice{name});
-      EXPECT_EQ(bodies.order(), order);
+      EXPECT_EQ(bodies.order(), expected);
       bodies.advance(h, std::llround(5 / h));
       return distance(bodies.state().states(), exact.state().states());
     };
