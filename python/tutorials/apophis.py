@@ -1,7 +1,8 @@
 """Apophis in 2029: a flyby of the Earth changes the spin of an asteroid, and how it points at that hour decides in which way.
 
-Periods as published (Astronomy and Astrophysics 709, A278, 2026): 27.374 h and 262.2 h, short-axis mode. From memory: moments 0.61 : 0.965 : 1, closest approach 38 000 km,
-hyperbolic excess 5.8 km/s. The direction of the momentum is drawn at random: that with respect to the orbit is not in the model, nor is the Moon.
+Periods as published (Astronomy and Astrophysics 709, A278, 2026): 27.374 h and 262.2 h, short-axis mode. From memory: moments
+0.61 : 0.965 : 1, closest approach 38 000 km, hyperbolic excess 5.8 km/s. The direction of the momentum is drawn at random: that with
+respect to the orbit is not in the model, nor is the Moon.
 """
 import argparse
 

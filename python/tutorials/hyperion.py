@@ -1,7 +1,8 @@
 """Hyperion, the moon that was the first example of chaos in the Solar System: how fast do two almost equal rotations part?
 
-States measured in 1981 and 2005 (table 1 of Goldberg and Batygin, Astronomy and Astrophysics 692, A9, 2024; the last one with the principal axes corrected); moments
-0.5956 : 0.8595 : 1 from memory (Wisdom, Peale and Mignard 1984). The third axis of the table is taken as the long one, the first as the middle one. Time is in radians of the orbit.
+States measured in 1981 and 2005 (table 1 of Goldberg and Batygin, Astronomy and Astrophysics 692, A9, 2024; the last one with the
+principal axes corrected); moments 0.5956 : 0.8595 : 1 from memory (Wisdom, Peale and Mignard 1984). The third axis of the table is taken
+as the long one, the first as the middle one. Time is in radians of the orbit.
 """
 import argparse
 
@@ -50,7 +51,8 @@ def main() -> None:
         results[name] = run.t / (2 * np.pi), distance(run, other), np.linalg.norm(run.angular_velocity, axis=1)
         near = results[name][1] < 5
         when = results[name][0][np.argmin(near)] if not near.all() else np.inf
-        print(f"{name}: 5 degrees apart " + (f"after {when:.0f} orbits, {21.28 * when:.0f} days" if np.isfinite(when) else f"not within {orbits} orbits"))
+        told = f"after {when:.0f} orbits, {21.28 * when:.0f} days" if np.isfinite(when) else f"not within {orbits} orbits"
+        print(f"{name}: 5 degrees apart {told}")
     draw(results).savefig(arguments.output, dpi=110)
 
 

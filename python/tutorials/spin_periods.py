@@ -1,8 +1,8 @@
 """Two periods, which motion? Comet 67P and the interstellar visitor 1I/'Oumuamua as inverse problems.
 
-A free body has two periods: a mean revolution of its long axis about the momentum (precession), and the rotation. Which pairs can a body have, and with how much energy
-above the least, E/E0? Published: 1I 8.67 h, with rotations of 6.58, 13.15 or 54.48 h (Belton et al. 2018); 67P 12.4043 h and, for its wandering axis, 276 h
-(Astronomy and Astrophysics 590, A46, 2016), moments 0.13, 0.23, 0.25.
+A free body has two periods: a mean revolution of its long axis about the momentum (precession), and the rotation. Which pairs can a body
+have, and with how much energy above the least, E/E0? Published: 1I 8.67 h, with rotations of 6.58, 13.15 or 54.48 h (Belton et al. 2018);
+67P 12.4043 h and, for its wandering axis, 276 h (Astronomy and Astrophysics 590, A46, 2016), moments 0.13, 0.23, 0.25.
 """
 import argparse
 
@@ -31,9 +31,10 @@ def main() -> None:
     arguments = parser.parse_args()
 
     comet = [0.13, 0.23, 0.25]
-    print(f"67P, 276 h as its rotation: E/E0 = {energy(12.4043, 276.0, comet, 'short-axis'):.4f}, next to 0.25/0.23 = {0.25 / 0.23:.4f} of the separatrix")
+    print(f"67P, 276 h as its rotation: E/E0 = {energy(12.4043, 276.0, comet, 'short-axis'):.4f}; the separatrix has 0.25/0.23 = {0.25 / 0.23:.4f}")
     alias = 1 / (1 / 12.4043 - 1 / 276)
-    print(f"67P, 276 h as the alias of {alias:.2f} h: E/E0 = {energy(12.4043, alias, comet, 'short-axis')}: these moments have no such motion")
+    if np.isnan(energy(12.4043, alias, comet, "short-axis")):
+        print(f"67P, 276 h as the alias of {alias:.2f} h, known once a turn: these moments have no such motion")
 
     count = 60 if arguments.short else 400
     elongations = np.linspace(1.02, 10, count)

@@ -1,7 +1,7 @@
 """Toutatis, the tumbling asteroid: one state of 1992, its periods, and where its long axis pointed on seventeen days.
 
-The state is that of Takahashi, Busch and Scheeres (2013), as the tests of the program Principia quote it; the attitudes were seen by radar. Angles are about
-the axes 3, 1, 3, and the third axis of the body is the long one. Nothing acts: the tides of the Earth are left out.
+The state is that of Takahashi, Busch and Scheeres (2013), as the tests of the program Principia quote it; the attitudes were seen by
+radar. Angles are about the axes 3, 1, 3, and the third axis of the body is the long one. Nothing acts: the tides of the Earth are left out.
 """
 import argparse
 

@@ -324,21 +324,25 @@ Findings evaluate(const Records& records, const Plan& plan, bool quick) {
     return written(std::move(c), fmt::format("{:.3g}, or {:.0f} d", exponent, days_of(exponent)));
   };
   const std::size_t all = observed.size();
-  const double as_measured = largest(0, 0, uncorrected), corrected = least(0, uncorrected, all);
+  const double as_measured = largest(0, 0, uncorrected), corrected = least(0, uncorrected, all),
+               weakest = least(0, 0, uncorrected);
   f.claims = {in_days(between("axes as measured: largest exponent of the four states, C least, A middle",
                               "chaotic, Lyapunov time of the order of 100 d (Harbison et al. 2011): 0.034",
-                              as_measured, quick ? 0.01 : 0.01, quick ? 0.04 : 0.04)
+                              as_measured, quick ? 0.02 : 0.05, quick ? 0.03 : 0.15)
                           .printed(0.0107, 0.107),
                       as_measured),
+              in_days(between("axes as measured: least exponent of the four states, C least, A middle", ours,
+                              weakest, quick ? 0.008 : 0.0066, quick ? 0.012 : 0.0071),
+                      weakest),
               in_days(between("axes corrected: least exponent of the three states, C least, A middle",
                               "not chaotic, or far less so (Goldberg and Batygin 2024)", corrected, 0,
                               quick ? 0.012 : 0.001)
                           .printed_as(corrected < 0.012),
                       corrected),
               at_most("half the step: largest relative change of the four exponents over 20 orbits", ours,
-                      largest_difference(1), 5e-4),
-              at_most("kahan-li-8 in the place of rkn6-14: the same", ours, largest_difference(2), 5e-4),
-              at_most("tangent map in the place of neighbours: the same", ours, largest_difference(3), 5e-4),
+                      largest_difference(1), 1e-5),
+              at_most("kahan-li-8 in the place of rkn6-14: the same", ours, largest_difference(2), 1e-5),
+              at_most("tangent map in the place of neighbours: the same", ours, largest_difference(3), 1e-5),
               at_most("spin about the long axis at the periapsis: least exponent of the map", ours,
                       *std::min_element(cells.begin(), cells.end()), quick ? 0.03 : 0.01),
               at_least("the same: largest exponent of the map", ours,
@@ -348,8 +352,8 @@ Findings evaluate(const Records& records, const Plan& plan, bool quick) {
 
 Experiment make(Scale scale) {
   const bool quick = scale == Scale::quick;
-  const Plan plan{quick ? 100.0 : 10000.0, quick ? 40.0 : 500.0, quick ? std::size_t{12} : std::size_t{36},
-                  quick ? std::size_t{8} : std::size_t{24}};
+  const Plan plan{quick ? 100.0 : 10000.0, quick ? 40.0 : 200.0, quick ? std::size_t{12} : std::size_t{24},
+                  quick ? std::size_t{8} : std::size_t{16}};
   Experiment e;
   e.name = "hyperion";
   e.group = known_bodies_group;
