@@ -15,7 +15,7 @@ version = release = os.environ.get("POLHODE_VERSION", "")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "breathe"]
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 4
-myst_dmath_double_inline = False
+myst_update_mathjax = False  # its settings are for version 3
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 root_doc = "index"
 exclude_patterns = ["files/**"]
@@ -38,7 +38,7 @@ c_id_attributes = ["POLHODE_API"]
 # Formulas without a network: Debian's MathJax, drawn as SVG, copied by build-site.
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"
 mathjax_options = {"async": "async"}
-mathjax2_config = {"showMathMenu": False, "SVG": {"font": "TeX", "linebreaks": {"automatic": True}}, "messageStyle": "none"}
+mathjax2_config = {"showMathMenu": False, "tex2jax": {"processClass": "math|tex2jax_process", "displayMath": [["\\[", "\\]"]]}, "SVG": {"font": "TeX", "linebreaks": {"automatic": True}}, "messageStyle": "none"}
 
 html_theme = "furo"
 html_title = "polhode"
