@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/batch/batch.hpp"
+#include "polhode/batch/driven_batch.hpp"
 #include "polhode/constrained/gauss.hpp"
 #include "polhode/constrained/lobatto.hpp"
 #include "polhode/constrained/multistep.hpp"

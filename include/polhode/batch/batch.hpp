@@ -79,6 +79,7 @@ class BatchOf {
   State<T> state(std::size_t i) const { return rotor(i).state(); }
   State<W> wide_state(std::size_t i) const { return rotor(i).wide_state(); }
   Invariants<W> invariants(std::size_t i) const { return rotor(i).invariants(); }
+  Vector<T> angular_velocity(std::size_t i) const { return rotor(i).angular_velocity(); }
   /// All states.
   std::vector<State<T>> state() const {
     std::vector<State<T>> result;

@@ -156,6 +156,24 @@ template <Summation summation, class Block, class Lanes, class Settle>
                                                                          together, count);
 }
 
+/// One step of that length in all lanes. No clones: GCC does not make them flat.
+[[gnu::flatten, gnu::noinline, gnu::noclone]] inline void one_short_step(
+    const IncrementFlow<Pack>& kernel, polhode_shared::CompensatedBlock& block, std::size_t first,
+    const Pack h, const Pack size2) {
+  Motion<Pack, Summation::compensated> sums;
+  block_kernels::load(sums, block, first);
+  kernel.step(sums, size2, h);
+  block_kernels::store(sums, block, first);
+}
+[[gnu::flatten, gnu::noinline, gnu::noclone]] inline void one_middle_step(
+    const IncrementFlow<Pack>& kernel, polhode_shared::CompensatedBlock& block, std::size_t first,
+    const Pack h) {
+  Motion<Pack, Summation::compensated> sums;
+  block_kernels::load(sums, block, first);
+  kernel.middle_step(sums, h);
+  block_kernels::store(sums, block, first);
+}
+
 /// As many long steps as the lanes `together` have, at most `count`. A lane that LongStep does not take makes an end; the closed form is
 /// for one body.
 template <class Block>

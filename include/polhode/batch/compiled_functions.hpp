@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "polhode/batch/driven_packs.hpp"
 #include "polhode/batch/states.hpp"
 
 namespace polhode::core {
@@ -38,7 +39,12 @@ inline const BatchFunctions& compiled_batch_functions() {
     .plain = block_functions<double, Summation::plain>(),
     .of_float = block_functions<float, Summation::plain>(),
     .advance_states = [](const polhode_shared::StatesJob& job, std::size_t first, std::size_t last,
-                         bool* left) { StatePacks(job).advance(first, last, left); }
+                         bool* left) { StatePacks(job).advance(first, last, left); },
+    .advance_driven = [](const polhode_shared::DrivenJob& job, std::size_t first,
+                         std::size_t last) { DrivenPacks(job).advance(first, last); },
+    .show_attitudes = [](const polhode_shared::ShowJob& job, std::size_t first, std::size_t last) {
+      show_attitudes(job, first, last);
+    }
   };
   return functions;
 }

@@ -9,28 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "polhode/batch/driven_functions.hpp"
+
 namespace polhode_shared {
-
-/// The sums of some bodies side by side, in their principal frames and inner units: a row for each number, a lane for each
-/// body. As many lanes as the widest register takes, and whole cache lines: threads share none.
-///
-/// A lane without a body is one at rest.
-template <class T, std::size_t row_count>
-struct alignas(64) BatchBlock {
-  using Number = T;
-  static constexpr std::size_t lanes = 32 / sizeof(T);
-  static constexpr std::size_t rows = row_count;
-
-  T sums[rows][lanes];
-  /// Two factors that make an inner time of a time: one would not hold every power of two.
-  T units[2][lanes];
-};
-
-/// Momentum, its compensation, attitude, its compensation.
-using CompensatedBlock = BatchBlock<double, 14>;
-/// Momentum and attitude.
-using PlainBlock = BatchBlock<double, 7>;
-using FloatBlock = BatchBlock<float, 7>;
 
 /// `count` steps of length h.
 template <class Block>
@@ -89,6 +70,10 @@ struct BatchFunctions {
   /// The states first..last. left[i - first] becomes true for those that are not done: what is no state, and numbers of
   /// extraordinary size. The kinds are those of compensated sums.
   void (*advance_states)(const StatesJob& job, std::size_t first, std::size_t last, bool* left);
+
+  /// The stages of bodies under torque, of the blocks first..last; the kinds are those of compensated sums.
+  void (*advance_driven)(const DrivenJob& job, std::size_t first, std::size_t last);
+  void (*show_attitudes)(const ShowJob& job, std::size_t first, std::size_t last);
 };
 
 }  // namespace polhode_shared

@@ -47,6 +47,22 @@ class PackSteps {
     }
   }
 
+  /// One step as a stage of a splitting: that of Exact::step, which moves in however short a step and looks at no norm.
+  void stage() requires std::same_as<Block, polhode_shared::CompensatedBlock> {
+    const IncrementFlow<Lanes>& kernel = kinds_.kernel(place_);
+    if (moving_ == Lanes::all_lanes) [[likely]] {
+      Vector<Lanes> m;
+      for (std::size_t i = 0; i < 3; ++i) m[i] = Lanes::load(&block_.sums[i][first_]);
+      const Lanes size2 = dot(m, m), angle2 = kernel.square_angle(size2, h_);
+      if (limits_.shorts(size2, angle2) == Lanes::all_lanes)
+        return one_short_step(kernel, block_, first_, h_, size2);
+      if (limits_.middles(angle2) == Lanes::all_lanes) return one_middle_step(kernel, block_, first_, h_);
+      if (far_steps(block_, h_, Lanes::all_lanes, 1) != 0) return;
+    }
+    steps_apart(kernel, 1);
+    for_each_lane(Lanes::all_lanes & ~moving_, [&](std::size_t lane) { alone(lane, 1); });
+  }
+
   /// Motion::keep_in_range.
   [[gnu::noinline]] void keep_in_range() {
     constexpr std::size_t attitude = One::compensated ? 6 : 3;

@@ -11,6 +11,7 @@
 #include "polhode/free_motion/rk4.hpp"
 #include "polhode/splitting/composition.hpp"
 #include "polhode/splitting/damped_schemes.hpp"
+#include "polhode/splitting/driven_units.hpp"
 #include "polhode/splitting/driving.hpp"
 #include "polhode/splitting/own_scheme.hpp"
 #include "polhode/stepping/bytes.hpp"
@@ -198,7 +199,7 @@ class DrivenRotor {
               const Integrator& integrator = Integrator(), const W& start = W(0))
       : torque_(attach(torque, body)),
         integrator_(integrator),
-        now_(body, initial, momentum_unit(body, initial, torque_, start)),
+        now_(body, initial, driven_momentum_unit(body, initial, torque_, start)),
         clock_(start) {
     set_units();
     examine_step(T(0));
@@ -325,17 +326,6 @@ class DrivenRotor {
       integrator_.examine(now_.body().inertia(), torque_, convert<T>(user_momentum(now_)), step);
   }
 
-  static Vector<T> torque_at(const Attached& torque, const Vector<T>& momentum, const Quaternion<T>& q,
-                             const W& time) {
-    if constexpr (acts_in_all_ways) {
-      const Vector<W> omega = torque.angular_velocity(torque.body().to_principal(momentum), time);
-      return torque.torque(q, time) + torque.control(q, convert<T>(omega), time) -
-             convert<T>(torque.damping() * omega);
-    } else {
-      return torque.torque(q, time);
-    }
-  }
-
   /// The momentum in the principal frame and the user's unit.
   static Vector<W> user_momentum(const RotatingBody<T, summation>& body) {
     Vector<W> m = body.motion().wide_momentum();
@@ -343,32 +333,10 @@ class DrivenRotor {
     return m;
   }
 
-  /// The unit should suit the momentum that there is and that the torque will give: a body may start at rest.
-  static int momentum_unit(const Body<T>& body, const State<T>& initial, const Attached& torque,
-                           const W& start) {
-    examine(initial);
-    const Quaternion<T> q = convert<T>(body.to_principal(initial).attitude);
-    const Vector<T> t = torque_at(torque, initial.momentum, unit_attitude(q), start);
-    examine_torque(t, q, start);
-    const int from_torque = t == Vector<T>{} ? -2000 : (momentum_exponent(t) + body.inertia_exponent()) / 2;
-    const int from_state = initial.momentum == Vector<T>{} ? -2000 : momentum_exponent(initial.momentum);
-    int unit = std::max(from_torque, from_state);
-    if constexpr (acts_in_all_ways) {
-      const Vector<T> rotor = convert<T>(torque.rotor_momentum(start));
-      if (!(rotor == Vector<T>{})) unit = std::max(unit, momentum_exponent(rotor));
-    }
-    return unit == -2000 ? body.inertia_exponent() : unit;
-  }
-
-  static T power_of_two(int exponent) {
-    if (std::abs(exponent) > 900)
-      throw InputError("the units of momentum, inertia and torque are too far from each other for a double");
-    return ldexp(T(1), exponent);
-  }
-
   void set_units() {
-    time_unit_ = power_of_two(now_.momentum_unit() - now_.body().inertia_exponent());
-    torque_unit_ = power_of_two(now_.body().inertia_exponent() - 2 * now_.momentum_unit());
+    const DrivenUnits<T> units(now_.momentum_unit(), now_.body().inertia_exponent());
+    time_unit_ = units.time;
+    torque_unit_ = units.torque;
   }
 
   void synchronize() {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,7 @@ class Driving {
 
   const Actions<T>& actions() const { return *actions_; }
   const T& time_unit() const { return time_unit_; }
+  const T& torque_unit() const { return torque_unit_; }
 
   /// b(q, t), counted and examined.
   Vector<T> torque(const Quaternion<T>& q, const W& time) const {
@@ -251,43 +253,54 @@ class MomentumFlow {
   template <class M>
   void step(M& motion, const Driving<T>& driving, const T& length, const W& time) {
     const Actions<T>& actions = driving.actions();
-    const Quaternion<T> q = motion.attitude();
-    const Vector<T> kick = driving.torque(q, time);
+    const Vector<T> kick = driving.torque(motion.attitude(), time);
+    if (actions.has_controls()) return controlled_step(motion, driving, kick, length, time, &pieces_);
     const T inner = length * driving.time_unit();
-    if (!actions.has_controls()) {
-      if (!actions.is_damped()) return motion.add_momentum(inner * kick);
-      const Relaxation<T>& damping = relaxation_over(driving, length, time);
-      return motion.add_momentum(damping.decay * relative(motion, driving, time) +
-                                 damping.response * (inner * kick));
-    }
-    const Vector<T> p = relative(motion, driving, time);
+    if (!actions.is_damped()) return motion.add_momentum(inner * kick);
+    const Relaxation<T>& damping = relaxation_over(driving, length, time);
+    motion.add_momentum(damping.decay * relative(motion, driving, time) + damping.response * (inner * kick));
+  }
+
+  /// The same with torques of the angular velocity; the others are given.
+  template <class M>
+  void controlled_step(M& motion, const Driving<T>& driving, const Vector<T>& kick, const T& length,
+                       const W& time, int* pieces_taken = nullptr) const {
+    const Quaternion<T> q = motion.attitude();
+    const bool damped = driving.actions().is_damped();
     const Matrix<T> inverse = driving.inverse_inertia(time);
-    const bool damped = actions.is_damped();
     const Matrix<T> damping = damped ? per_inner_time(driving, time) : Matrix<T>{};
     const auto rate_at = [&](const Vector<T>& at) {
       const Vector<T> rate = kick + driving.control(q, inverse * at, time);
       return damped ? rate - damping * at : rate;
     };
+    motion.add_momentum(
+        change(relative(motion, driving, time), length * driving.time_unit(), time, rate_at, pieces_taken));
+  }
+
+  /// The change of p over an inner time, where p' = rate_at(p). pieces_taken tells into how many pieces the stage was divided; 0 where the
+  /// explicit formula did.
+  template <class Rate>
+  Vector<T> change(const Vector<T>& p, const T& inner, const W& time, const Rate& rate_at,
+                   int* pieces_taken = nullptr) const {
     const Vector<T> first = rate_at(p);
     Vector<T> explicit_change;
-    pieces_ = 0;
-    if (order_ <= 4 && explicit_step(rate_at, p, first, inner, explicit_change))
-      return motion.add_momentum(explicit_change);
+    if (pieces_taken != nullptr) *pieces_taken = 0;
+    if (order_ <= 4 && explicit_step(rate_at, p, first, inner, explicit_change)) return explicit_change;
     // Halves of the stage, and halves of these, where the iteration does not contract.
     for (int pieces = 1; pieces <= most_pieces; pieces *= 2) {
-      Vector<T> change{};
+      Vector<T> sum{};
       bool converged = true;
       for (int i = 0; converged && i < pieces; ++i) {
-        const Vector<T> begin = p + change;
+        const Vector<T> begin = p + sum;
         const auto found = gauss_step(
             method_, inner / T(pieces), i == 0 ? first : rate_at(begin), norm(begin),
             [&](std::size_t, const Vector<T>& increment) { return rate_at(begin + increment); },
             [](const Vector<T>& v) { return norm(v); });
-        change = change + found.increment;
+        sum = sum + found.increment;
         converged = found.converged;
       }
-      pieces_ = pieces;
-      if (converged) return motion.add_momentum(change);
+      if (pieces_taken != nullptr) *pieces_taken = pieces;
+      if (converged) return sum;
     }
     throw MotionError("the torque of the angular velocity at time " +
                       std::to_string(static_cast<double>(time)) +
@@ -352,10 +365,48 @@ class MomentumFlow {
     return {detail::gradients(change), detail::gradients(change, 3)};
   }
 
+  /// Where change() asks for the next rate, if that is known without it: for those who compute the rates of many bodies at
+  /// once. rate(i) is the i-th that is known.
+  template <class Known>
+  std::optional<Vector<T>> next_place(const Vector<T>& p, const T& inner, std::size_t known,
+                                      const Known& rate) const {
+    const T half = inner / T(2);
+    if (order_ > 4) return std::nullopt;
+    if (known == 1) return p + half * rate(0);
+    if (order_ <= 2 || known > 3 || !is_smooth(rate(0), rate(1))) return std::nullopt;
+    return known == 2 ? p + half * rate(1) : p + inner * rate(2);
+  }
+
+  /// p = m - l.
+  template <class M>
+  static Vector<T> relative(const M& motion, const Driving<T>& driving, const W& time) {
+    if (!driving.actions().has_rotor()) return motion.momentum();
+    return convert<T>(motion.wide_momentum() - driving.rotor_momentum(time));
+  }
+
+  /// C I(t)^-1 in inverse inner time.
+  static Matrix<T> per_inner_time(const Driving<T>& driving, const W& time) {
+    Matrix<T> rate = convert<T>(driving.damping_rate(time));
+    for (auto& row : rate.rows) row = (T(1) / driving.time_unit()) * row;
+    return rate;
+  }
+
+  /// The exponential of a stage.
+  static Relaxation<T> relaxation_of(const Driving<T>& driving, const T& length, const W& time) {
+    Matrix<W> rate = driving.damping_rate(time);
+    for (auto& row : rate.rows) row = W(length) * row;
+    const Relaxation<W> wide = relaxation(rate);
+    return {convert<T>(wide.decay), convert<T>(wide.response)};
+  }
+
  private:
   static constexpr int most_pieces = 1024;
   /// What the torque may change over half of a stage, in units of itself, for an explicit method.
   static constexpr double most_explicit = 0.1;
+
+  static bool is_smooth(const Vector<T>& first, const Vector<T>& middle) {
+    return norm(middle - first) <= T(most_explicit) * norm(first);
+  }
 
   /// The midpoint rule, or the classical method of order 4; false where the torque changes too much for them.
   template <class Rate>
@@ -363,7 +414,7 @@ class MomentumFlow {
                      Vector<T>& change) const {
     const T half = length / T(2);
     const Vector<T> middle = rate_at(p + half * first);
-    if (!(norm(middle - first) <= T(most_explicit) * norm(first))) return false;
+    if (!is_smooth(first, middle)) return false;
     change = explicit_from(rate_at, p, first, middle, length);
     return true;
   }
@@ -376,18 +427,6 @@ class MomentumFlow {
     return (length / T(6)) * ((first + last) + T(2) * (middle + again));
   }
 
-  template <class M>
-  static Vector<T> relative(const M& motion, const Driving<T>& driving, const W& time) {
-    if (!driving.actions().has_rotor()) return motion.momentum();
-    return convert<T>(motion.wide_momentum() - driving.rotor_momentum(time));
-  }
-
-  static Matrix<T> per_inner_time(const Driving<T>& driving, const W& time) {
-    Matrix<T> rate = convert<T>(driving.damping_rate(time));
-    for (auto& row : rate.rows) row = (T(1) / driving.time_unit()) * row;
-    return rate;
-  }
-
   /// The exponential of a stage. Those of the lengths of a scheme are kept, unless they change with the inertia.
   const Relaxation<T>& relaxation_over(const Driving<T>& driving, const T& length, const W& time) {
     const bool keep = !driving.actions().inertia_changes();
@@ -396,10 +435,7 @@ class MomentumFlow {
         if (known == length) return found;
     constexpr std::size_t most_lengths = 64;
     if (!keep || relaxations_.size() == most_lengths) relaxations_.clear();
-    Matrix<W> rate = driving.damping_rate(time);
-    for (auto& row : rate.rows) row = W(length) * row;
-    const Relaxation<W> wide = relaxation(rate);
-    relaxations_.push_back({length, {convert<T>(wide.decay), convert<T>(wide.response)}});
+    relaxations_.push_back({length, relaxation_of(driving, length, time)});
     return relaxations_.back().second;
   }
 

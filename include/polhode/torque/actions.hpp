@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "polhode/body/body.hpp"
+#include "polhode/torque/kick_form.hpp"
 #include "polhode/torque/torque.hpp"
 
 namespace polhode::core {
@@ -43,10 +44,12 @@ class Actions {
     for (std::size_t i = 0; i < 3; ++i) inertia_[i][i] = W(body.moments()[i]);
   }
 
-  /// The derivatives are needed by tangent maps alone; kicks without them are kicks all the same.
-  void add_kick(Kick kick, KickDerivative derivative = {}) {
+  /// The derivatives are needed by tangent maps alone; kicks without them are kicks all the same. The form says what the kick computes, for
+  /// a batch; without one the kick is asked for body by body.
+  void add_kick(Kick kick, KickDerivative derivative = {}, std::function<KickForm<T>()> form = {}) {
     kicks_.push_back(std::move(kick));
     kick_derivatives_.push_back(std::move(derivative));
+    forms_.push_back(std::move(form));
   }
   void add_potential(Potential potential) { potentials_.push_back(std::move(potential)); }
   void add_control(Control control, ControlDerivative derivative = {}) {
@@ -63,6 +66,12 @@ class Actions {
           [rounded, rate](const Quaternion<T>& q, const W&) {  // the rate seen from the body turns by u x xi
             const Vector<T> u = rotate(conjugate(q), rate);
             return rounded * Matrix<T>({T(0), -u[2], u[1]}, {u[2], T(0), -u[0]}, {-u[1], u[0], T(0)});
+          },
+          [rounded, rate] {
+            KickForm<T> form{.kind = KickKind::medium};
+            append_numbers(form.numbers, rounded);
+            append_numbers(form.numbers, rate);
+            return form;
           });
     }
   }
@@ -99,6 +108,10 @@ class Actions {
     for (std::size_t i = 1; i < kicks_.size(); ++i) sum = sum + kicks_[i](q, time);
     return sum;
   }
+  /// The torques of attitude and time one by one.
+  std::size_t kick_count() const { return kicks_.size(); }
+  Vector<T> kick(std::size_t i, const Quaternion<T>& q, const W& time) const { return kicks_[i](q, time); }
+  KickForm<T> kick_form(std::size_t i) const { return forms_[i] ? forms_[i]() : KickForm<T>{}; }
   /// k(q, omega, t).
   Vector<T> control(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
     if (controls_.empty()) return {};
@@ -187,6 +200,7 @@ class Actions {
   Body<T> body_;
   Matrix<W> inertia_{};
   std::vector<Kick> kicks_;
+  std::vector<std::function<KickForm<T>()>> forms_;  // of the kicks
   std::vector<Potential> potentials_;
   std::vector<Control> controls_;
   std::vector<KickDerivative> kick_derivatives_;

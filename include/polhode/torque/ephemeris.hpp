@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/arithmetic/vector.hpp"
 #include "polhode/error.hpp"
+#include "polhode/torque/kick_form.hpp"
 
 namespace polhode::core {
 
@@ -81,6 +83,13 @@ class Ephemeris {
       }
     }
     return base + (U(1) / denominator) * numerator;
+  }
+
+  /// KickForm::source: copies have the same.
+  std::vector<T> source() const {
+    const auto address = reinterpret_cast<std::uintptr_t>(table_.get());
+    return {T(static_cast<int>(TimeSource::ephemeris)), T(static_cast<double>(address >> 32)),
+            T(static_cast<double>(address & 0xffffffffU))};
   }
 
  private:

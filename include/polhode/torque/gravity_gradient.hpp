@@ -59,6 +59,17 @@ class GravityGradient {
       return strength_ * quadrupole / (W(2) * distance * square(distance));
     }
 
+    KickForm<T> form() const {
+      KickForm<T> form{.kind = KickKind::gravity_gradient};
+      append_numbers(form.numbers, scaled_);
+      form.of_time = [self = *this](const W& time) {
+        const auto [radial, distance] = self.template place<T>(time);
+        return std::array<T, 4>{radial[0], radial[1], radial[2], distance};
+      };
+      form.source = orbit_.source();
+      return form;
+    }
+
    private:
     template <class U>
     struct Place {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "polhode/arithmetic/vector.hpp"
 #include "polhode/error.hpp"
 #include "polhode/torque/conic.hpp"
+#include "polhode/torque/kepler_equation.hpp"
+#include "polhode/torque/kick_form.hpp"
 
 namespace polhode::core {
 
@@ -78,6 +81,25 @@ class KeplerOrbit {
     return {x * p + y * q, x * q - y * p, point.distance};
   }
 
+  /// KickForm::source: the numbers that the point at a time follows from.
+  std::vector<T> source() const {
+    std::vector<T> numbers;
+    if (elements_.periapsis) {
+      numbers = {T(static_cast<int>(TimeSource::conic)), *elements_.periapsis, elements_.periapsis_time,
+                 elements_.gravitational_parameter, elements_.eccentricity};
+    } else {
+      numbers = {T(static_cast<int>(TimeSource::ellipse)),
+                 static_cast<T>(mean_motion_),
+                 static_cast<T>(mean_motion_ - W(static_cast<T>(mean_motion_))),
+                 elements_.mean_anomaly,
+                 elements_.eccentricity,
+                 static_cast<T>(ratio_)};
+    }
+    append_numbers(numbers, convert<T>(periapsis_));
+    append_numbers(numbers, convert<T>(ahead_));
+    return numbers;
+  }
+
  private:
   static const OrbitElements<T>& examined(const OrbitElements<T>& elements) {
     for (const T& x : {elements.semi_major_axis, elements.gravitational_parameter, elements.eccentricity,
@@ -111,24 +133,6 @@ class KeplerOrbit {
     const U e(elements_.eccentricity);
     const auto [s, c] = sincos(eccentric_anomaly(static_cast<U>(mean), e));
     return {c - e, static_cast<U>(ratio_) * s, U(1) - e * c};
-  }
-
-  /// Kepler's equation E - e sin E = M for M in [-pi, pi], by Newton's method. The left side is convex between 0 and pi, so
-  /// from min(M + e, pi), which is beyond the root, the method falls to it monotonously for every eccentricity.
-  template <class U>
-  static U eccentric_anomaly(const U& mean, const U& e) {
-    if (e == U(0)) return mean;
-    const U size = abs(mean) + e < pi<U>() ? abs(mean) + e : pi<U>();
-    U anomaly = mean < U(0) ? -size : size;
-    U last(4);
-    for (int i = 0; i < 64; ++i) {
-      const auto [s, c] = sincos(anomaly);
-      const U change = (anomaly - e * s - mean) / (U(1) - e * c);
-      if (change == U(0) || (i > 2 && !(abs(change) < last))) break;
-      anomaly -= change;
-      last = abs(change);
-    }
-    return anomaly;
   }
 
   OrbitElements<T> elements_;

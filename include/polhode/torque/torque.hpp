@@ -16,6 +16,7 @@
 
 #include "polhode/arithmetic/dual.hpp"
 #include "polhode/body/body.hpp"
+#include "polhode/torque/kick_form.hpp"
 
 namespace polhode::core {
 
@@ -134,6 +135,13 @@ class AttachedUserTorque {
     };
     const Quaternion<T> unit = normalized(q);
     return turned_ ? axes_ * at(unit * turn_) * transpose(axes_) : at(unit);
+  }
+
+  /// Of a function that knows what it computes.
+  KickForm<T> form() const requires(requires(const F& f, const Matrix<T>& axes, const Quaternion<T>& turn) {
+    f.form(axes, turn, true);
+  }) {
+    return user_.form(axes_, turn_, turned_);
   }
 
   /// In the widest precision that the user's function takes.

@@ -60,9 +60,11 @@ class TorqueList {
     } else if constexpr (TorqueOn<F, T>) {
       acting_.push_back([torque](Actions<T>& actions) {
         const auto attached = attach(torque, actions.body());
+        std::function<KickForm<T>()> form;
+        if constexpr (requires { attached.form(); }) form = [attached] { return attached.form(); };
         actions.add_kick(
             [attached](const Quaternion<T>& q, const W& t) -> Vector<T> { return attached.torque(q, t); },
-            derivative_of<T>(attached));
+            derivative_of<T>(attached), std::move(form));
         if constexpr (Conservative<std::decay_t<decltype(attached)>, T>)
           actions.add_potential(
               [attached](const Quaternion<W>& q, const W& t) { return W(attached.potential(q, t)); });

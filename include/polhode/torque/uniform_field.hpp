@@ -48,6 +48,13 @@ class UniformField {
     return cross(sum_of_parts / V(size), arm);
   }
 
+  KickForm<T> form() const {
+    KickForm<T> form{.kind = KickKind::uniform_field};
+    append_numbers(form.numbers, field_);
+    append_numbers(form.numbers, arm_);
+    return form;
+  }
+
   /// The field seen from the body.
   template <class U>
   Vector<U> seen(const Quaternion<U>& q) const {
@@ -88,6 +95,17 @@ class AlternatingField {
   }
   W potential(const Quaternion<W>& q, const W& time) const {
     return mean_.potential(q, time) + factor(time) * swing_.potential(q, time);
+  }
+
+  KickForm<T> form() const {
+    KickForm<T> form{.kind = KickKind::alternating_field, .numbers = mean_.form().numbers};
+    const std::vector<T> swing = swing_.form().numbers;
+    form.numbers.insert(form.numbers.end(), swing.begin(), swing.end());
+    form.of_time = [self = *this](const W& time) {
+      return std::array<T, 4>{static_cast<T>(self.factor(time))};
+    };
+    form.source = {T(static_cast<int>(TimeSource::oscillation)), frequency_, phase_};
+    return form;
   }
 
  private:

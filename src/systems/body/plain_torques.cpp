@@ -1,4 +1,5 @@
 // Torques without a system of their own: a constant one, damping, wheels, dissipation inside the body.
+#include "polhode/torque/constant_torque.hpp"
 #include "systems/body/torque_part.hpp"
 #include "text/text.hpp"
 
@@ -31,11 +32,8 @@ PartPointer read_constant(const TorqueKind&, Section& section, Scenario&, const 
   const std::string frame = section.string_or("frame", "body");
   if (frame != "body" && frame != "space")
     section.fail("frame", "must be \"body\" or \"space\", not " + program::quoted(frame));
-  const bool in_space = frame == "space";
-  const auto function = [torque, in_space](const Quaternion<double>& q) {
-    return in_space ? rotate(conjugate(q), torque) : torque;
-  };
-  return std::make_shared<ActingPart<decltype(function)>>(function, Energy::changed, false);
+  return std::make_shared<ActingPart<ConstantTorque<double>>>(
+      ConstantTorque<double>(torque, frame == "space"), Energy::changed, false);
 }
 
 /// A number, three of them, or a matrix.

@@ -1,0 +1,53 @@
+// Torques that are functions of all bodies of a batch at once.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "polhode/torque/actions.hpp"
+
+namespace polhode::core {
+
+/// Functions of the attitudes, unit quaternions from body to space, of the angular velocities in the bodies if the torque depends on
+/// them, and of the time; they write the torques, all in the users' frames and in the order of the bodies:
+///   ArrayTorques arrays;
+///   arrays.torques.push_back([](std::span<const Quaternion<double>> q, double t, std::span<Vector<double>> torques) { ... });
+/// They act beside what is in the lists of torques, after it.
+struct ArrayTorques {
+  using Attitudes = std::span<const Quaternion<double>>;
+  using Vectors = std::span<const Vector<double>>;
+  using Torque = std::function<void(Attitudes, double, std::span<Vector<double>>)>;
+  using Control = std::function<void(Attitudes, Vectors, double, std::span<Vector<double>>)>;
+
+  std::vector<Torque> torques{};
+  std::vector<Control> controls{};
+
+  bool empty() const { return torques.empty() && controls.empty(); }
+};
+
+/// The frames of the bodies of a batch, as functions of arrays see them: AttachedUserTorque's.
+struct UserFrame {
+  Matrix<double> axes, back;
+  Quaternion<double> turn;
+  bool is_turned;
+
+  explicit UserFrame(const Body<double>& body)
+      : axes(convert<double>(body.axes())),
+        back(convert<double>(transpose(body.axes()))),
+        turn(convert<double>(body.turn())),
+        is_turned(!(body.axes() == Matrix<DoubleDouble>::identity())) {}
+
+  Quaternion<double> shown(const Quaternion<double>& q) const {
+    const Quaternion<double> unit = normalized(q);
+    return is_turned ? unit * turn : unit;
+  }
+  Vector<double> shown(const Vector<double>& v) const { return is_turned ? back * v : v; }
+  Vector<double> principal(const Vector<double>& v) const { return is_turned ? axes * v : v; }
+};
+
+}  // namespace polhode::core
+
+namespace polhode::torques {
+using core::ArrayTorques;
+}  // namespace polhode::torques

@@ -1,0 +1,78 @@
+// The boundary between codes for different instructions, for bodies under torque: plain numbers and plain functions, as in
+// functions.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "polhode/batch/blocks.hpp"
+
+namespace polhode_shared {
+
+/// A stage of a step: a free motion, or a kick.
+struct DrivenStage {
+  bool is_kick;
+  bool ends_step;  ///< after it the norms of the attitudes are looked at
+  double length;
+  double time[2];  ///< at its beginning, high and low part
+  /// Which of the exponentials of the damping belongs to its length.
+  std::size_t relaxation;
+};
+
+/// Numbers of the bodies: in rows, a lane for each body of a block; the next block has them `stride` numbers later, or the same
+/// ones if it is 0.
+struct DrivenRows {
+  const double* numbers;
+  std::size_t stride;
+};
+
+/// One of the kicks that act together, of all bodies: KickKind, and its numbers.
+struct DrivenKick {
+  int kind;
+  DrivenRows rows;
+  /// What depends on the time: `width` numbers for each source at each stage. The source of a body is given at its place; null: all
+  /// have the first.
+  const double* of_time;
+  std::size_t width;
+  std::size_t sources;
+  const std::uint32_t* source_at;
+};
+
+/// Stages of the bodies in blocks. units are the unit of time and that of torque: DrivenRotor's.
+struct DrivenJob {
+  const void* kinds;
+  CompensatedBlock* blocks;
+  /// Where the blocks are copied from at first; null: nowhere.
+  const CompensatedBlock* from;
+  const DrivenStage* stages;
+  std::size_t stage_count;
+  const DrivenKick* kicks;
+  std::size_t kick_count;
+
+  /// The exponentials of damping, decay (9), response (9), whether the body is damped (1), for each length of a kick. Null: none is
+  /// damped.
+  const DrivenRows* relaxations;
+
+  /// What is done body by body, with the number of the stage and that of the block. carry: the free motion, null if it is free in all
+  /// bodies. ask: the torques of a kick of KickKind::other; q and t are rows. finish: the kick, when its torque is
+  /// known, in inner units; null if it is a kick and damping alone.
+  void* context;
+  void (*carry)(void* context, std::size_t stage, std::size_t block);
+  void (*ask)(void* context, std::size_t stage, std::size_t block, std::size_t kick, const double* q,
+              double* t);
+  void (*finish)(void* context, std::size_t stage, std::size_t block, const double* t);
+
+  /// For each block: 0, or 1 + the number of the lane + lanes times that of the stage where a torque was not finite. The block stays
+  /// there.
+  std::uint64_t* failures;
+};
+
+/// The attitudes of bodies at norm one in their user's frames, as rows (n, 4) in the order of `body_at`.
+struct ShowJob {
+  const CompensatedBlock* blocks;
+  DrivenRows turns;  ///< the rotation of each body (4), whether it is turned (1)
+  const std::uint32_t* body_at;
+  double* attitudes;
+};
+
+}  // namespace polhode_shared
