@@ -34,9 +34,12 @@ batch, _ = polhode.step([1, 2, 3], [[1.0, 2.0, 3.0]] * 100, [[1.0, 0, 0, 0]] * 1
 alone, _ = polhode.step([1, 2, 3], [1.0, 2.0, 3.0], [1.0, 0, 0, 0], 0.1)
 assert (batch == alone).all()
 assert polhode.elliptic.K(0.0) == 1.5707963267948966
-for wrong in (dict(kind="no-such-system"), dict(kind="kepler")):
+oscillator = polhode.System(gradient=lambda q: q, potential=lambda q: q @ q / 2)
+swing = oscillator.run(position=[1.0], momentum=[0.0], step=0.01, steps=100)
+assert abs(swing.energy_error).max() < 1e-6
+for wrong in ("no-such-system", "kepler"):
     try:
-        polhode.Scenario(f'[system]\nkind = "{wrong["kind"]}"\n[method]\nname = "exact"\nstep = 1.0\nsteps = 1\n')
+        polhode.Scenario(f'[system]\nkind = "{wrong}"\n[method]\nname = "exact"\nstep = 1.0\nsteps = 1\n')
         found = ""
     except polhode.InputError as error:
         found = str(error)
