@@ -18,10 +18,9 @@ from ._core import (
     Trajectory,
     __version__,
     cite,
-    lyapunov_exponent,
-    state_transition,
     step,
 )
+from ._derivatives import Derivatives, LyapunovExponents, derivatives, lyapunov_exponent, lyapunov_exponents, state_transition
 from ._propagate import Scenario, catalogue, load, propagate
 from ._reproduce import command, reproduce
 from ._result import Result, Rows, read_attitudes
@@ -37,7 +36,7 @@ __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
     "Body", "SpinState", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
     "ChangingInertia", "MovingMasses", "read_attitudes",
-    "tangent_map", "state_transition", "lyapunov_exponent",
+    "tangent_map", "state_transition", "lyapunov_exponent", "lyapunov_exponents", "LyapunovExponents", "derivatives", "Derivatives",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
     "conformance", "elliptic", "InputError", "MotionError", "__version__", "cite",
 ]

@@ -16,6 +16,7 @@ namespace py = pybind11;
 void bind_body(py::module_& m);
 void bind_step(py::module_& m);
 void bind_trajectory(py::module_& m);
+void bind_derivatives(py::module_& m);
 void bind_elliptic(py::module_& m);
 void bind_double_double(py::module_& m);
 void bind_scenario(py::module_& m);

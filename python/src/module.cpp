@@ -21,6 +21,7 @@ PYBIND11_MODULE(_core, m) {
   python::bind_body(m);
   python::bind_step(m);
   python::bind_trajectory(m);
+  python::bind_derivatives(m);
   python::bind_elliptic(m);
   python::bind_double_double(m);
   python::bind_scenario(m);

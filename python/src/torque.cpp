@@ -52,11 +52,43 @@ Matrix<double> matrix_from(const py::object& result, const char* what) {
   return {vector_at(array.data()), vector_at(array.data() + 3), vector_at(array.data() + 6)};
 }
 
+/// Three derivatives of a function of three numbers about zero, by central differences of order eight.
+template <class Function>
+Matrix<double> differences(double interval, const Function& function) {
+  Matrix<double> columns;
+  for (std::size_t j = 0; j < 3; ++j) {
+    std::array<Vector<double>, 4> odd;
+    for (std::size_t k = 0; k < 4; ++k) {
+      Vector<double> shift{};
+      shift[j] = static_cast<double>(k + 1) * interval;
+      odd[k] = function(shift) - function(-shift);
+    }
+    columns[j] = (1.0 / interval) * ((4.0 / 5.0) * odd[0] - (1.0 / 5.0) * odd[1] +
+                                     ((4.0 / 105.0) * odd[2] - (1.0 / 280.0) * odd[3]));
+  }
+  return transpose(columns);
+}
+
+constexpr double small_angle = 0x1p-6;
+
+Quaternion<double> turned(const Quaternion<double>& q, const Vector<double>& angle) {
+  return normalized(q * Quaternion<double>(1.0, 0.5 * angle));
+}
+
 /// f(q, t) as the core sees it. Exceptions of Python pass through.
 class TorqueFunction {
  public:
   explicit TorqueFunction(py::object function) : function_(std::move(function)), attitude_(4) {
     if (py::hasattr(function_, "potential")) potential_ = function_.attr("potential");
+    if (py::hasattr(function_, "derivative")) derivative_ = function_.attr("derivative");
+  }
+
+  /// By a small rotation: the user's, or differences.
+  Matrix<double> derivative(const Quaternion<double>& q, double time) const {
+    if (derivative_)
+      return matrix_from(derivative_(attitude_(q.c), time), "what the derivative of a torque returns");
+    return differences(small_angle,
+                       [&](const Vector<double>& angle) { return (*this)(turned(q, angle), time); });
   }
 
   Vector<double> operator()(const Quaternion<double>& q, double time) const {
@@ -69,8 +101,42 @@ class TorqueFunction {
   }
 
  private:
-  py::object function_, potential_;
+  py::object function_, potential_, derivative_;
   ShownArray attitude_;
+};
+
+/// f(q, omega, t) as the core sees it.
+class ControlFunction {
+ public:
+  explicit ControlFunction(py::object function) : function_(std::move(function)), attitude_(4), rate_(3) {
+    if (py::hasattr(function_, "derivative")) derivative_ = function_.attr("derivative");
+  }
+
+  Vector<double> operator()(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
+    return vector_from(function_(attitude_(q.c), rate_(omega.c), t), "what the torque returns");
+  }
+
+  /// By a small rotation and by omega: the user's pair of matrices, or differences.
+  ControlSlopes<double> derivative(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
+    if (derivative_) {
+      const py::object pair = derivative_(attitude_(q.c), rate_(omega.c), t);
+      if (!py::isinstance<py::sequence>(pair) || py::len(pair) != 2)
+        throw InputError(
+            "what the derivative of a torque of (q, omega, t) returns must be a pair of matrices");
+      const auto both = py::reinterpret_borrow<py::sequence>(pair);
+      constexpr const char* what = "a matrix of the derivative of a torque";
+      return {matrix_from(both[0], what), matrix_from(both[1], what)};
+    }
+    const double size = norm(omega), interval = small_angle * (size > 0.0 ? size : 1.0);
+    return {
+        differences(small_angle,
+                    [&](const Vector<double>& angle) { return (*this)(turned(q, angle), omega, t); }),
+        differences(interval, [&](const Vector<double>& change) { return (*this)(q, omega + change, t); })};
+  }
+
+ private:
+  py::object function_, derivative_;
+  ShownArray attitude_, rate_;
 };
 
 class TorqueFunctionPart final : public TorquePart {
@@ -80,7 +146,8 @@ class TorqueFunctionPart final : public TorquePart {
   void act(Actions<double>& actions) const override {
     const core::detail::AttachedUserTorque<double, TorqueFunction> attached(function_, actions.body());
     actions.add_kick(
-        [attached](const Quaternion<double>& q, const DoubleDouble& t) { return attached.torque(q, t); });
+        [attached](const Quaternion<double>& q, const DoubleDouble& t) { return attached.torque(q, t); },
+        [attached](const Quaternion<double>& q, const DoubleDouble& t) { return attached.derivative(q, t); });
     if (function_.has_potential())
       actions.add_potential([attached](const Quaternion<DoubleDouble>& q, const DoubleDouble& t) {
         return attached.potential(q, t);
@@ -130,13 +197,7 @@ MovingMasses<double> moving_masses(const py::tuple& given) {
 
 std::shared_ptr<const TorquePart> part_from(const std::string& role, const py::object& given) {
   if (role == "torque") return std::make_shared<TorqueFunctionPart>(TorqueFunction(given));
-  if (role == "control") {
-    const auto law = [given, attitude = ShownArray(4), rate = ShownArray(3)](
-                         const Quaternion<double>& q, const Vector<double>& omega, double t) {
-      return vector_from(given(attitude(q.c), rate(omega.c), t), "what the torque returns");
-    };
-    return calling(law, false);
-  }
+  if (role == "control") return calling(ControlFunction(given), false);
   if (role == "wheels")
     return calling(Wheels<double>(vector_function(given, "what the momentum of the wheels returns")), true);
   if (role == "inertia")

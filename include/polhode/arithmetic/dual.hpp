@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <compare>
 #include <cstddef>
 
@@ -132,6 +133,12 @@ Dual<T, n> asin(const Dual<T, n>& a) {
 template <class T, std::size_t n>
 constexpr Dual<T, n> abs(const Dual<T, n>& a) {
   return a < Dual<T, n>(0.0) ? -a : a;
+}
+
+template <class T, std::size_t n>
+Dual<T, n> ldexp(const Dual<T, n>& a, int exponent) {
+  using std::ldexp;
+  return a.mapped(ldexp(a.value(), exponent), ldexp(T(1), exponent));
 }
 
 template <class T, std::size_t n>

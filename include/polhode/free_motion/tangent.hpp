@@ -162,6 +162,26 @@ TangentMap<W> principal_tangent_map(const Inertia<T>& inertia, const Vector<W>& 
   return map;
 }
 
+/// The derivatives of the state after the time h by the principal moments, in the same frame and units; r is the rotation.
+///
+/// Q m is conserved: xi+ x m+ + dm+ = 0. And (m . xi)' = dE + m . d(I^-1) m/2, where dE = m . d(I^-1) m/2 at the
+/// beginning is the constant variation of the energy: what is along m+ is an integral of the second kind. [docs/tangent-map.md]
+template <Scalar W, int bits = std::numeric_limits<W>::digits + 2, class T>
+std::array<Tangent<W>, 3> principal_by_moments(const Inertia<T>& inertia, const Vector<W>& m, const W& h) {
+  std::array<Tangent<W>, 3> result{};
+  const W size2 = dot(m, m);
+  if (h == W(0) || size2 == W(0)) return result;
+  const Vector<W> end = AnyClosedForm<W, bits>(inertia, m).advance(h).momentum;
+  const auto found = MomentumTangent<W, bits>(inertia, m).by_inverse_moments(h);
+  for (std::size_t j = 0; j < 3; ++j) {
+    const W by_moment = -square(W(inertia.inverse[j]));
+    const Vector<W> dm = by_moment * found.momentum[j];
+    const W along = by_moment * (h * square(m[j]) + found.squares[j]) / W(2);
+    result[j] = {dm, (W(1) / size2) * (along * end - cross(end, dm))};
+  }
+  return result;
+}
+
 /// axes^T a axes: from the principal frame to the user's.
 template <Scalar W>
 Matrix<W> seen_from_outside(const Matrix<W>& axes, const Matrix<W>& a) {
@@ -252,6 +272,29 @@ TangentMap<Wide<T>> wide_tangent_map(const Body<T>& body, const State<Wide<T>>& 
   return detail::user_tangent_map<std::numeric_limits<Wide<T>>::digits + 2>(body, state, h);
 }
 
+/// The derivatives of the state after a free motion of any length h with respect to the principal moments, in the order of
+/// body.moments(), the axes being kept: changes (dm, xi) in the user's frame and units. Throws InputError if the state is
+/// invalid.
+template <Scalar T>
+std::array<Tangent<T>, 3> by_moments(const Body<T>& body, const State<T>& state,
+                                     const std::type_identity_t<T>& h) {
+  using W = Wide<T>;
+  examine(state);
+  const int exponent = momentum_exponent(state.momentum);
+  Vector<W> m = body.to_principal(state.momentum);
+  for (auto& x : m.c) x = ldexp(x, -exponent);
+  const auto inner =
+      detail::principal_by_moments<W>(body.inertia(), m, ldexp(W(h), exponent - body.inertia_exponent()));
+  std::array<Tangent<T>, 3> result;
+  for (std::size_t j = 0; j < 3; ++j) {
+    Vector<W> dm = body.to_user(inner[j].momentum), xi = body.to_user(inner[j].rotation);
+    for (auto& x : dm.c) x = ldexp(x, exponent - body.inertia_exponent());
+    for (auto& x : xi.c) x = ldexp(x, -body.inertia_exponent());
+    result[j] = {convert<T>(dm), convert<T>(xi)};
+  }
+  return result;
+}
+
 /// tangent_map() as a matrix of six rows, in the order (m, xi). The cost does not depend on t.
 template <Scalar T>
 SquareArray<T, 6> state_transition(const Body<T>& body, const State<T>& state,
@@ -297,3 +340,8 @@ using core::state_transition;
 using core::tangent_map;
 using core::TangentMap;
 }  // namespace polhode
+
+namespace polhode::derivatives {
+using core::by_moments;
+using core::Tangent;
+}  // namespace polhode::derivatives

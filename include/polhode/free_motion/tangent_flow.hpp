@@ -4,8 +4,10 @@
 // depend on m through A and A - B alone. docs/tangent-map.md derives what is used here.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "polhode/body/inertia.hpp"
 #include "polhode/elliptic/abel.hpp"
@@ -121,8 +123,133 @@ class MomentumTangent {
     return transpose(columns);
   }
 
+  /// What the motion over the time h owes to the inverse moments 1/Ij, in the principal frame: the derivatives of the
+  /// momentum after it, and the integrals of mj^2 along it.
+  struct ByInverseMoments {
+    std::array<Vector<W>, 3> momentum;
+    Vector<W> squares;
+  };
+  ByInverseMoments by_inverse_moments(const W& h) const {
+    const ByConstants c = by_constants(h);
+    // a1 = 1/I2 - 1/I3 and a3 = 1/I1 - 1/I2, of the renamed axes.
+    ByInverseMoments result{{orientation_.outward(c.by_a3), orientation_.outward(c.by_a1 - c.by_a3),
+                             orientation_.outward(-c.by_a1)},
+                            {W(0), c.square2, W(0)}};
+    const bool sphere = body_.a2 == W(0);
+    const W j1 = body_.a2 * square(m_[0]) + body_.a1 * square(m_[1]);
+    const W j3 = body_.a2 * square(m_[2]) + body_.a3 * square(m_[1]);
+    result.squares[0] = sphere ? h * square(m_[0]) : (j1 * h - body_.a1 * c.square2) / body_.a2;
+    result.squares[2] = sphere ? h * square(m_[2]) : (j3 * h - body_.a3 * c.square2) / body_.a2;
+    if (orientation_.exchanged()) {
+      std::swap(result.momentum[0], result.momentum[2]);
+      std::swap(result.squares[0], result.squares[2]);
+    }
+    return result;
+  }
+
  private:
   using Jet = detail::Jet<W>;
+
+  /// In the renamed frame: dm+ by a1 and by a3 (a2 is their sum), and the integral of m2^2.
+  struct ByConstants {
+    Vector<W> by_a1, by_a3;
+    W square2;
+  };
+
+  ByConstants by_constants(const W& h) const {
+    if (m_[0] == W(0) && m_[2] == W(0)) return {{}, {}, h * square(m_[1])};
+    if (moduli_.difference == W(0)) {
+      if (!(lambda_ * abs(h) > W(separatrix_end))) return constants_within(h, false, W(0), W(0), W(0));
+      const W arrival = (h < W(0) ? W(-separatrix_end) : W(separatrix_end)) / lambda_;
+      Vector<W> end;
+      within_half_period(arrival, false, Vector<W>{}, &end);
+      const ByConstants first = constants_within(arrival, false, W(0), W(0), W(0));
+      const Matrix<W> rest = beside_axis_2(end[1], h - arrival);
+      return {rest * first.by_a1, rest * first.by_a3, first.square2 + (h - arrival) * square(end[1])};
+    }
+    if (lambda_ * abs(h) > W(1.5)) {
+      const W half_period = elliptic::detail::abel_half_period(moduli_);
+      const W count = floor(h / half_period + W(0.5));
+      if (!(count == W(0))) {
+        const W k1 = sqrt(moduli_.difference / moduli_.a);
+        const W cosine = elliptic::detail::bulirsch_cel<W>(k1, W(1), W(1), W(0));
+        const W sine = elliptic::detail::bulirsch_cel<W>(k1, W(1), W(0), W(1));
+        // dP by the gap and by A, and the integral of S^2 over P.
+        return constants_within(h - count * half_period, !(floor(count / W(2)) * W(2) == count),
+                                count * cosine / (lambda_ * moduli_.difference),
+                                count * sine / (lambda_ * moduli_.a),
+                                count * W(2) * sine / (lambda_ * moduli_.a));
+      }
+    }
+    return constants_within(h, false, W(0), W(0), W(0));
+  }
+
+  /// h: what is left of the time when the half periods are taken off; delays: its derivatives by the gap and by A; squares: the
+  /// integral of S^2 over the half periods.
+  ByConstants constants_within(const W& h, bool odd, const W& delay_by_gap, const W& delay_by_a,
+                               const W& squares) const {
+    const auto f = abel(h);
+    const W &s = f.s.value, &c = f.c.value, &d = f.d.value;
+    const W turn = W(odd ? -1 : 1);
+    const Vector<W> m{{turn * m_[0], turn * m_[1], m_[2]}};
+    const auto& [a1, a2, a3, inverse2, inverse3] = body_;
+    const W inverse = W(1) / (square(c) + a1 * a2 * square(s * m[2]));
+    const Vector<W> end{{(m[0] * c - a1 * s * d * m[1] * m[2]) * inverse,
+                         (m[1] * c * d + a2 * s * m[0] * m[2]) * inverse,
+                         (m[2] * d - a3 * s * c * m[0] * m[1]) * inverse}};
+    const Vector<W> rate{{-(a1 * end[1] * end[2]), a2 * end[0] * end[2], -(a3 * end[0] * end[1])}};
+    const W gap = a1 * square(m[2]) - a3 * square(m[0]);  // over a2
+    const auto by = [&](const W& da1, const W& da3) {
+      const W da2 = da1 + da3;
+      const W d_a =
+          da1 * (a2 * square(m[2]) + a3 * square(m[1])) + a1 * (da2 * square(m[2]) + da3 * square(m[1]));
+      const W d_gap = da2 * gap + a2 * (da1 * square(m[2]) - da3 * square(m[0]));
+      const auto change = [&](const Jet& x) { return x.by_a * d_a + x.by_gap * d_gap; };
+      const W ds = change(f.s), dc = change(f.c), dd = change(f.d);
+      const W denominator =
+          W(2) * c * dc + square(m[2]) * ((da1 * a2 + a1 * da2) * square(s) + W(2) * a1 * a2 * s * ds);
+      const Vector<W> numerator{{m[0] * dc - m[1] * m[2] * (da1 * s * d + a1 * (d * ds + s * dd)),
+                                 m[1] * (d * dc + c * dd) + m[0] * m[2] * (da2 * s + a2 * ds),
+                                 m[2] * dd - m[0] * m[1] * (da3 * s * c + a3 * (c * ds + s * dc))}};
+      return inverse * (numerator - denominator * end) + (delay_by_gap * d_gap + delay_by_a * d_a) * rate;
+    };
+    const W j1 = a2 * square(m[0]) + a1 * square(m[1]), j3 = a2 * square(m[2]) + a3 * square(m[1]);
+    return {by(W(1), W(0)), by(W(0), W(1)), j1 * j3 * (squares + square_integral(h)) + s * m[1] * end[1]};
+  }
+
+  /// The integral J of S^2 from 0 to h: by the series of S^2, whose second derivative is 2 - 4 (A + B) S^2 + 6 A B S^4, and
+  /// the doubling J(2 t) = 2 J(t) + S(t)^2 S(2 t).
+  W square_integral(const W& h) const {
+    W t = h;
+    int doublings = 0;
+    const W limit = W(std::min(0x1p-8, elliptic::detail::abel_series_limit(bits + 4)));
+    while (moduli_.a * t * t > limit) {
+      t /= W(2);
+      ++doublings;
+    }
+    constexpr std::size_t terms = 18;
+    std::array<W, terms> y{};
+    y[0] = W(0);
+    y[1] = W(1);
+    const W sum = W(-4) * (moduli_.a + moduli_.b), product = W(6) * moduli_.a * moduli_.b;
+    for (std::size_t k = 2; k < terms; ++k) {
+      W squared(0);
+      for (std::size_t i = 1; i + 1 < k; ++i) squared += y[i] * y[k - 1 - i];
+      y[k] = (sum * y[k - 1] + product * squared) / W(static_cast<double>(2 * k * (2 * k - 1)));
+    }
+    const W x = t * t;
+    W series(0);
+    for (std::size_t k = terms - 1; k > 0; --k)
+      series = (series + y[k] / W(static_cast<double>(2 * k + 1))) * x;
+    W result = series * t;
+    auto f = elliptic::detail::abel_series<W>(moduli_, t);
+    for (; doublings > 0; --doublings) {
+      const W before = square(f.s);
+      f = elliptic::detail::abel_double(moduli_, f);
+      result = W(2) * result + before * f.s;
+    }
+    return result;
+  }
 
   /// As in ClosedForm.
   static constexpr double separatrix_end = 160.0;

@@ -11,15 +11,27 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "polhode/free_motion/tangent.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
 
 namespace polhode::core {
 
-/// Small changes of the state that are carried along with it: in the principal frame and the inner unit of momentum.
+/// Small changes of the state that are carried along with it, in the principal frame and the inner unit of momentum: any number of
+/// them that begin somewhere, and behind them one for each parameter, which begins with zero.
 template <Scalar T>
-using Variations = std::vector<Tangent<T>>;
+struct Variations {
+  std::vector<Tangent<T>> changes;
+  std::vector<std::shared_ptr<const Parameter<T>>> parameters;
+
+  Tangent<T>& of_parameter(std::size_t i) { return changes[changes.size() - parameters.size() + i]; }
+  bool follow_moments() const {
+    for (const auto& parameter : parameters)
+      if (!(parameter->moments() == Vector<T>{})) return true;
+    return false;
+  }
+};
 
 /// Splitting<Exact<T>> with variations that it carries along. After each call the state is synchronized.
 template <Scalar T>
@@ -80,28 +92,63 @@ class TangentSplitting {
   template <class Motion>
   void turn(Motion& motion, const Inertia<T>& inertia, const Driving<T>& driving, const T& length,
             const W& start) {
-    if (carried_.is_free(driving, length, start)) {
+    const auto& parameters = variations_->parameters;
+    if (carried_.is_free(driving, length, start) && !turns(start)) {
       const T inner = length * driving.time_unit();
-      apply(convert<T>(detail::principal_tangent_map<W, bits>(inertia, motion.wide_momentum(), W(inner))));
+      const Vector<W> m = motion.wide_momentum();
+      apply(convert<T>(detail::principal_tangent_map<W, bits>(inertia, m, W(inner))));
+      if (variations_->follow_moments()) {
+        const auto by_moments = detail::principal_by_moments<W, bits>(inertia, m, W(inner));
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+          const Vector<T> moments = driving.moments_by(*parameters[i]);
+          for (std::size_t j = 0; j < 3; ++j)
+            add(variations_->of_parameter(i), moments[j] * convert<T>(by_moments[j].momentum),
+                moments[j] * convert<T>(by_moments[j].rotation));
+        }
+      }
       return method_->step(motion, inner);
     }
-    carried_.in_pieces(motion, driving, length, start, [&](const T& piece) {
-      apply(of_piece(motion.momentum(),
-                     carried_.with_derivatives(motion, driving, piece * driving.time_unit())));
+    carried_.in_pieces(motion, driving, length, start, [&](const T& piece, const W& time) {
+      const Vector<T> m = motion.momentum();
+      apply(of_piece(m, carried_.with_derivatives(motion, driving, piece)));
+      for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const auto r = carried_.with_derivatives(motion, driving, piece, time, *parameters[i]);
+        const Quaternion<T> value(r[0].value(), r[1].value(), r[2].value(), r[3].value());
+        const Vector<T> rotation = rotation_of(r, value, 0);
+        add(variations_->of_parameter(i), cross(rotate(conjugate(value), m), rotation), rotation);
+      }
     });
+  }
+
+  /// Whether a parameter turns the body where nothing else than its free motion does: that of a wheel that stands still.
+  bool turns(const W& start) const {
+    for (const auto& parameter : variations_->parameters)
+      if (!(parameter->rotor_momentum(start) == Vector<W>{}) || !(parameter->dissipation() == T(0)))
+        return true;
+    return false;
+  }
+
+  static void add(Tangent<T>& v, const Vector<T>& momentum, const Vector<T>& rotation) {
+    v.momentum = v.momentum + momentum;
+    v.rotation = v.rotation + rotation;
+  }
+
+  /// The small rotation of q r that belongs to the derivative j of r: 2 r^-1 dr.
+  template <class U>
+  static Vector<T> rotation_of(const Quaternion<U>& r, const Quaternion<T>& value, std::size_t j) {
+    Quaternion<T> change;
+    for (std::size_t i = 0; i < 4; ++i) change[i] = r[i].gradient()[j];
+    return (T(2) / norm_squared(value)) * (conjugate(value) * change).vector();
   }
 
   /// From the rotation r of a piece and its derivatives: m+ = r^-1 m r, q+ = q r.
   static TangentMap<T> of_piece(const Vector<T>& m, const Quaternion<Dual<T, 3>>& r) {
-    Quaternion<T> value;
-    for (std::size_t i = 0; i < 4; ++i) value[i] = r[i].value();
+    const Quaternion<T> value(r[0].value(), r[1].value(), r[2].value(), r[3].value());
     const Vector<T> after = rotate(conjugate(value), m);
     TangentMap<T> map;
     map.rotation_by_rotation = to_matrix(conjugate(value));
     for (std::size_t j = 0; j < 3; ++j) {
-      Quaternion<T> change;
-      for (std::size_t i = 0; i < 4; ++i) change[i] = r[i].gradient()[j];
-      const Vector<T> rotation = (T(2) / norm_squared(value)) * (conjugate(value) * change).vector();
+      const Vector<T> rotation = rotation_of(r, value, j);
       const Vector<T> moved = cross(after, rotation);
       for (std::size_t i = 0; i < 3; ++i) {
         map.rotation_by_momentum[i][j] = rotation[i];
@@ -116,12 +163,17 @@ class TangentSplitting {
     const Motion before = motion;
     momentum_flow_.step(motion, driving, length, time);
     const auto slopes = momentum_flow_.derivative(before, driving, length, time);
-    for (Tangent<T>& v : *variations_)
+    for (Tangent<T>& v : variations_->changes)
       v.momentum = v.momentum + (slopes.by_momentum * v.momentum + slopes.by_rotation * v.rotation);
+    for (std::size_t i = 0; i < variations_->parameters.size(); ++i) {
+      Tangent<T>& v = variations_->of_parameter(i);
+      v.momentum =
+          v.momentum + momentum_flow_.derivative(before, driving, length, time, *variations_->parameters[i]);
+    }
   }
 
   void apply(const TangentMap<T>& map) {
-    for (Tangent<T>& v : *variations_) v = map.apply(v);
+    for (Tangent<T>& v : variations_->changes) v = map.apply(v);
   }
 
   Splitting<Exact<T>> splitting_;
@@ -156,11 +208,11 @@ class DrivenTangent {
 
   /// Throws MotionError if a torque is not finite; nothing has moved then.
   void advance(const T& step, std::int64_t count) {
-    const Variations<T> before = *variations_;
+    const std::vector<Tangent<T>> before = variations_->changes;
     try {
       rotor_.advance(step, count);
     } catch (...) {
-      *variations_ = before;
+      variations_->changes = before;
       throw;
     }
   }
@@ -174,8 +226,8 @@ class DrivenTangent {
   TangentMap<T> map() const {
     TangentMap<T> result;
     for (std::size_t j = 0; j < 3; ++j) {
-      const Tangent<T> by_momentum = seen((*variations_)[j], 0),
-                       by_rotation = seen((*variations_)[3 + j], unit_);
+      const Tangent<T> by_momentum = seen(variations_->changes[j], 0),
+                       by_rotation = seen(variations_->changes[3 + j], unit_);
       for (std::size_t i = 0; i < 3; ++i) {
         result.momentum_by_momentum[i][j] = by_momentum.momentum[i];
         result.rotation_by_momentum[i][j] = ldexp(by_momentum.rotation[i], -unit_);
@@ -188,16 +240,40 @@ class DrivenTangent {
   /// The derivative begins anew, from the state that there is now.
   void reset() {
     const Matrix<T> axes = convert<T>(body_.axes());
-    variations_->assign(6, {});
+    variations_->changes.assign(6 + variations_->parameters.size(), {});
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j)
-        (*variations_)[j].momentum[i] = (*variations_)[3 + j].rotation[i] = axes[i][j];
+        variations_->changes[j].momentum[i] = variations_->changes[3 + j].rotation[i] = axes[i][j];
   }
 
-  /// The changes themselves, six of them, in the principal frame, dm in a power of two near the size of the momentum.
-  Variations<T>& variations() { return *variations_; }
+  /// From now on, the derivatives by the three principal moments too, in the order of body.moments(), the axes being kept.
+  void follow_moments() {
+    for (std::size_t i = 0; i < 3; ++i) add(std::make_shared<MomentParameter<T>>(rotor_.torque(), i));
+  }
+  /// From now on, that by a number too that what acts depends on: make(value) is the torque for a value of it. It is called
+  /// here, for values next to the given one.
+  template <class Make>
+  void follow(const T& value, const Make& make) {
+    add(std::make_shared<DifferenceParameter<T>>(
+        [&](const T& at) { return listed(make(at)).attached(body_); }, value));
+  }
+  /// The derivatives by what is followed, in the order of the calls: changes (dm, xi) in the user's frame and units.
+  std::vector<Tangent<T>> by_parameters() const {
+    std::vector<Tangent<T>> result;
+    for (std::size_t i = 0; i < variations_->parameters.size(); ++i)
+      result.push_back(seen(variations_->of_parameter(i), unit_));
+    return result;
+  }
+
+  /// The changes themselves, six of them unless parameters are followed, in the principal frame, dm in a power of two near the size of the momentum.
+  std::vector<Tangent<T>>& changes() { return variations_->changes; }
 
  private:
+  void add(std::shared_ptr<const Parameter<T>> parameter) {
+    variations_->parameters.push_back(std::move(parameter));
+    variations_->changes.emplace_back();
+  }
+
   template <class Torque>
   static TorqueList<T> listed(const Torque& torque) {
     if constexpr (std::same_as<Torque, TorqueList<T>>) {

@@ -16,6 +16,7 @@
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
 #include "polhode/torque/actions.hpp"
+#include "polhode/torque/parameter.hpp"
 
 namespace polhode::core {
 
@@ -68,6 +69,38 @@ class Driving {
   ControlSlopes<T> control_derivative(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
     const ControlSlopes<T> found = actions_->control_derivative(q, time_unit_ * omega, time);
     return {scaled(torque_unit_, found.by_rotation), scaled(torque_unit_ * time_unit_, found.by_rate)};
+  }
+  /// What a parameter changes: b, k, l, I^-1, C I^-1 in the user's unit of time, and d.
+  Vector<T> torque_by(const Parameter<T>& p, const Quaternion<T>& q, const W& time) const {
+    return torque_unit_ * p.torque(q, time);
+  }
+  Vector<T> control_by(const Parameter<T>& p, const Quaternion<T>& q, const Vector<T>& omega,
+                       const W& time) const {
+    return torque_unit_ * p.control(q, time_unit_ * omega, time);
+  }
+  Vector<T> rotor_momentum_by(const Parameter<T>& p, const W& time) const {
+    Vector<W> l = p.rotor_momentum(time);
+    for (W& x : l.c) x = ldexp(x, -momentum_exponent_);
+    return convert<T>(l);
+  }
+  Matrix<T> inverse_inertia_by(const Parameter<T>& p, const W& time) const {
+    Matrix<W> inverse = p.inverse_inertia(*actions_, time);
+    for (auto& row : inverse.rows)
+      for (W& x : row.c) x = ldexp(x, inertia_exponent_);
+    return convert<T>(inverse);
+  }
+  Matrix<W> damping_rate_by(const Parameter<T>& p, const W& time) const {
+    Matrix<W> sum = actions_->damping() * p.inverse_inertia(*actions_, time);
+    const Matrix<W> other = p.damping() * actions_->inverse_inertia(time);
+    for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + other[i];
+    return sum;
+  }
+  T dissipation_by(const Parameter<T>& p) const { return ldexp(p.dissipation(), momentum_exponent_); }
+  /// The derivative of the moments, in the inner unit.
+  Vector<T> moments_by(const Parameter<T>& p) const {
+    Vector<T> result = p.moments();
+    for (T& x : result.c) x = ldexp(x, -inertia_exponent_);
+    return result;
   }
   /// l(t).
   Vector<W> rotor_momentum(const W& time) const {
@@ -124,10 +157,10 @@ class CarriedMotion {
   template <class M, class Method>
   void step(M& motion, const Method& method, const Driving<T>& driving, const T& length, const W& start) {
     if (is_free(driving, length, start)) return method.step(motion, length * driving.time_unit());
-    in_pieces(motion, driving, length, start, [](const T&) {});
+    in_pieces(motion, driving, length, start, [](const T&, const W&) {});
   }
 
-  /// Where it is not the free motion. visit(length) is called before each piece moves the body,
+  /// Where it is not the free motion. visit(length, start) is called before each piece moves the body,
   /// and may ask for with_derivatives().
   template <class M, class Visit>
   void in_pieces(M& motion, const Driving<T>& driving, const T& length, const W& start, Visit&& visit) {
@@ -154,21 +187,37 @@ class CarriedMotion {
   /// The piece that is visited, with the derivatives of its rotation by the momentum before it: the stages of the same
   /// collocation, over dual numbers.
   template <class M>
-  Quaternion<Dual<T, 3>> with_derivatives(const M& motion, const Driving<T>& driving, const T& inner) const {
+  Quaternion<Dual<T, 3>> with_derivatives(const M& motion, const Driving<T>& driving, const T& length) const {
     using U = Dual<T, 3>;
+    const Vector<T> m = motion.momentum();
+    Vector<U> m0;
+    for (std::size_t j = 0; j < 3; ++j) m0[j] = U::variable(m[j], j);
     std::vector<Node<U>> nodes(nodes_.size());
-    Vector<U> m0 = convert<U>(motion.momentum());
-    for (std::size_t j = 0; j < 3; ++j) m0[j] = U::variable(m0[j].value(), j);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      nodes[i] = {convert<U>(nodes_[i].relative), convert<U>(nodes_[i].inverse)};
+      nodes[i].inverse = convert<U>(nodes_[i].inverse);
       for (std::size_t j = 0; j < 3; ++j) nodes[i].relative[j] = U::variable(nodes_[i].relative[j], j);
     }
-    const U dissipation(driving.dissipation());
-    Quaternion<U> r = dual_gauss_step<Quaternion<U>>(
-        method_, inner,
-        [&](std::size_t i, const Quaternion<U>& y) { return carried_rate(nodes[i], m0, dissipation, y); });
-    r[0] += U(1);
-    return r;
+    return dual_turn(nodes, m0, U(driving.dissipation()), length * driving.time_unit());
+  }
+  /// The same by a parameter; `start` is the time at the beginning of the piece.
+  template <class M>
+  Quaternion<Dual<T, 1>> with_derivatives(const M& motion, const Driving<T>& driving, const T& length,
+                                          const W& start, const Parameter<T>& parameter) const {
+    using U = Dual<T, 1>;
+    std::vector<Node<U>> nodes(nodes_.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const W time = start + W(method_.node(i)) * W(length);
+      const Vector<T> rotor = driving.rotor_momentum_by(parameter, time);
+      const Matrix<T> inverse = driving.inverse_inertia_by(parameter, time);
+      for (std::size_t j = 0; j < 3; ++j) {
+        nodes[i].relative[j] = U(nodes_[i].relative[j], {-rotor[j]});
+        for (std::size_t k = 0; k < 3; ++k)
+          nodes[i].inverse[j][k] = U(nodes_[i].inverse[j][k], {inverse[j][k]});
+      }
+    }
+    return dual_turn(nodes, convert<U>(motion.momentum()),
+                     U(driving.dissipation(), {driving.dissipation_by(parameter)}),
+                     length * driving.time_unit());
   }
 
  private:
@@ -180,6 +229,16 @@ class CarriedMotion {
     Vector<U> relative;  // m0 - l
     Matrix<U> inverse;
   };
+
+  template <class U>
+  Quaternion<U> dual_turn(const std::vector<Node<U>>& nodes, const Vector<U>& m0, const U& dissipation,
+                          const T& inner) const {
+    Quaternion<U> r = dual_gauss_step<Quaternion<U>>(
+        method_, inner,
+        [&](std::size_t i, const Quaternion<U>& y) { return carried_rate(nodes[i], m0, dissipation, y); });
+    r[0] += U(1);
+    return r;
+  }
 
   /// r'/|r| for r = 1 + increment, with the momentum r^-1 m0 r.
   ///
@@ -193,7 +252,10 @@ class CarriedMotion {
     const Vector<U> u = r.vector(), across = cross(u, m0);
     const Vector<U> change = (U(2) / norm_squared(r)) * (cross(u, across) - r[0] * across);
     Vector<U> omega = node.inverse * (node.relative + change);
-    if (!(dissipation == U(0))) omega = omega + dissipation * cross(m0 + change, omega);
+    bool dissipates = !(dissipation == U(0));
+    if constexpr (requires { dissipation.gradient(); })  // a derivative by a coefficient that is zero
+      for (const T& g : dissipation.gradient()) dissipates = dissipates || !(g == T(0));
+    if (dissipates) omega = omega + dissipation * cross(m0 + change, omega);
     return U(0.5) * times_vector(r, omega);
   }
 
@@ -230,7 +292,7 @@ class CarriedMotion {
       throw MotionError("the motion with wheels, dissipation or changing inertia at time " +
                         std::to_string(static_cast<double>(start)) +
                         " cannot be solved: take a shorter step");
-    visit(length);
+    visit(length, start);
     Quaternion<W> r = convert<W>(found.increment);
     r[0] += W(1);
     motion.assign(rotate(conjugate(r), motion.wide_momentum()), motion.wide_attitude() * r);
@@ -326,43 +388,78 @@ class MomentumFlow {
       return {damping.decay, damping.response * kick};
     }
     using U = Dual<T, 6>;
-    const Matrix<T> inverse = driving.inverse_inertia(time);
-    const Matrix<T> damping = actions.is_damped() ? per_inner_time(driving, time) : Matrix<T>{};
-    const Vector<T> kick = driving.torque(q, time);
-    const auto rate_at = [&](const Vector<U>& at) {
-      const Vector<U> omega = convert<U>(inverse) * at;
-      Vector<T> omega_value;
-      for (std::size_t i = 0; i < 3; ++i) omega_value[i] = omega[i].value();
-      const Vector<T> value = driving.control(q, omega_value, time);
-      const ControlSlopes<T> slopes = driving.control_derivative(q, omega_value, time);
-      Vector<U> rate;
+    const Vector<T> kick = driving.torque(q, time), momentum = relative(before, driving, time);
+    Vector<U> b, p;
+    for (std::size_t i = 0; i < 3; ++i) {
+      b[i] = U(kick[i], {T(0), T(0), T(0), slope[i][0], slope[i][1], slope[i][2]});
+      p[i] = U::variable(momentum[i], i);
+    }
+    const auto control = [&](const Vector<T>& omega, const ControlSlopes<T>& slopes) {
+      const Vector<T> value = driving.control(q, omega, time);
+      Vector<U> k;
       for (std::size_t i = 0; i < 3; ++i) {
-        std::array<T, 6> gradient{};
-        for (std::size_t j = 0; j < 6; ++j) {
-          for (std::size_t k = 0; k < 3; ++k) gradient[j] += slopes.by_rate[i][k] * omega[k].gradient()[j];
-          if (j >= 3) gradient[j] += slope[i][j - 3] + slopes.by_rotation[i][j - 3];
-        }
-        rate[i] = U(kick[i] + value[i], gradient);
+        const Vector<T>& row = slopes.by_rotation[i];
+        k[i] = U(value[i], {T(0), T(0), T(0), row[0], row[1], row[2]});
       }
-      return rate - convert<U>(damping) * at;
+      return k;
     };
-    const Vector<T> relative_momentum = relative(before, driving, time);
-    Vector<U> p;
-    for (std::size_t i = 0; i < 3; ++i) p[i] = U::variable(relative_momentum[i], i);
-    Vector<U> change{};
-    if (pieces_ == 0) {
-      const Vector<U> first = rate_at(p);
-      change = explicit_from(rate_at, p, first, rate_at(p + (inner / T(2)) * first), inner);
-    } else {
-      for (int i = 0; i < pieces_; ++i) {
-        const Vector<U> begin = p + change;
-        change = change + dual_gauss_step<Vector<U>>(method_, inner / T(pieces_),
-                                                     [&](std::size_t, const Vector<U>& increment) {
-                                                       return rate_at(begin + increment);
-                                                     });
+    const Matrix<T> damping = actions.is_damped() ? per_inner_time(driving, time) : Matrix<T>{};
+    const Vector<U> change =
+        dual_change(driving, q, time, inner, p, b, convert<U>(driving.inverse_inertia(time)),
+                    convert<U>(damping), control);
+    return {detail::gradients(change), detail::gradients(change, 3)};
+  }
+
+  /// The same by a parameter.
+  template <class M>
+  Vector<T> derivative(const M& before, const Driving<T>& driving, const T& length, const W& time,
+                       const Parameter<T>& parameter) {
+    using U = Dual<T, 1>;
+    const Actions<T>& actions = driving.actions();
+    const Quaternion<T> q = before.attitude();
+    const T inner = length * driving.time_unit();
+    const Vector<T> kick = driving.torque(q, time), momentum = relative(before, driving, time);
+    const Vector<T> kick_by = driving.torque_by(parameter, q, time),
+                    rotor = driving.rotor_momentum_by(parameter, time);
+    const Matrix<W> rate = driving.damping_rate(time), rate_by = driving.damping_rate_by(parameter, time);
+    if (!actions.has_controls() && rate == Matrix<W>{} && rate_by == Matrix<W>{}) return inner * kick_by;
+    if (!actions.has_controls()) {
+      Matrix<Dual<W, 1>> lasting;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          lasting[i][j] = Dual<W, 1>(W(length) * rate[i][j], {W(length) * rate_by[i][j]});
+      const Relaxation<Dual<W, 1>> found = relaxation(lasting);
+      Vector<T> sum{};
+      for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+          const Dual<W, 1>&decay = found.decay[i][j], &response = found.response[i][j];
+          sum[i] += static_cast<T>(decay.gradient()[0]) * momentum[j] -
+                    static_cast<T>(decay.value()) * rotor[j] +
+                    inner * (static_cast<T>(response.gradient()[0]) * kick[j] +
+                             static_cast<T>(response.value()) * kick_by[j]);
+        }
+      }
+      return sum;
+    }
+    Vector<U> b, p;
+    Matrix<U> inverse, damping;
+    const Matrix<T> value = driving.inverse_inertia(time), by = driving.inverse_inertia_by(parameter, time);
+    for (std::size_t i = 0; i < 3; ++i) {
+      b[i] = U(kick[i], {kick_by[i]});
+      p[i] = U(momentum[i], {-rotor[i]});
+      for (std::size_t j = 0; j < 3; ++j) {
+        inverse[i][j] = U(value[i][j], {by[i][j]});
+        damping[i][j] = U(static_cast<T>(rate[i][j]) / driving.time_unit(),
+                          {static_cast<T>(rate_by[i][j]) / driving.time_unit()});
       }
     }
-    return {detail::gradients(change), detail::gradients(change, 3)};
+    const auto control = [&](const Vector<T>& omega, const ControlSlopes<T>&) {
+      const Vector<T> of = driving.control(q, omega, time),
+                      of_by = driving.control_by(parameter, q, omega, time);
+      return Vector<U>(U(of[0], {of_by[0]}), U(of[1], {of_by[1]}), U(of[2], {of_by[2]}));
+    };
+    const Vector<U> change = dual_change(driving, q, time, inner, p, b, inverse, damping, control);
+    return {change[0].gradient()[0], change[1].gradient()[0], change[2].gradient()[0]};
   }
 
   /// Where change() asks for the next rate, if that is known without it: for those who compute the rates of many bodies at
@@ -406,6 +503,36 @@ class MomentumFlow {
 
   static bool is_smooth(const Vector<T>& first, const Vector<T>& middle) {
     return norm(middle - first) <= T(most_explicit) * norm(first);
+  }
+
+  /// What the last step has added, over dual numbers: p' = b - damping p + control, from the momentum p. control(omega, slopes)
+  /// has the derivatives at a fixed omega; those by omega are added here.
+  template <class U, class Control>
+  Vector<U> dual_change(const Driving<T>& driving, const Quaternion<T>& q, const W& time, const T& inner,
+                        const Vector<U>& p, const Vector<U>& b, const Matrix<U>& inverse,
+                        const Matrix<U>& damping, const Control& control) const {
+    const auto rate_at = [&](const Vector<U>& at) {
+      const Vector<U> omega = inverse * at;
+      const Vector<T> value(omega[0].value(), omega[1].value(), omega[2].value());
+      const ControlSlopes<T> slopes = driving.control_derivative(q, value, time);
+      Vector<U> k = control(value, slopes);
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) k[i] += U(slopes.by_rate[i][j]) * (omega[j] - U(value[j]));
+      return (b + k) - damping * at;
+    };
+    if (pieces_ == 0) {
+      const Vector<U> first = rate_at(p);
+      return explicit_from(rate_at, p, first, rate_at(p + (inner / T(2)) * first), inner);
+    }
+    Vector<U> change{};
+    for (int i = 0; i < pieces_; ++i) {
+      const Vector<U> begin = p + change;
+      change = change + dual_gauss_step<Vector<U>>(method_, inner / T(pieces_),
+                                                   [&](std::size_t, const Vector<U>& increment) {
+                                                     return rate_at(begin + increment);
+                                                   });
+    }
+    return change;
   }
 
   /// The midpoint rule, or the classical method of order 4; false where the torque changes too much for them.

@@ -23,7 +23,7 @@ namespace detail {
 
 /// Makes the changes orthonormal (Gram and Schmidt, twice) and returns the logarithms of their lengths across those before.
 template <Scalar T>
-std::array<double, 6> orthonormalize(Variations<T>& variations) {
+std::array<double, 6> orthonormalize(std::vector<Tangent<T>>& variations) {
   const auto product = [](const Tangent<T>& a, const Tangent<T>& b) {
     return dot(a.momentum, b.momentum) + dot(a.rotation, b.rotation);
   };
@@ -49,23 +49,21 @@ std::array<double, 6> orthonormalize(Variations<T>& variations) {
 
 }  // namespace detail
 
-/// The six exponents of a body under torque over `steps` steps, those of driven(body, state, torque, scheme, start): the
-/// rates at which the derivative of the state stretches six changes that are made orthonormal again and again (Benettin and
-/// others). They are seen at `looks` equal parts of the time. Their sum is that of the damping: zero without it; those of a
-/// Hamiltonian system are pairs of either sign. A regular motion has 0, with an error like log(t)/t.
+/// The six exponents of a body under torque over `steps` steps from its state now on: the rates at which the derivative of the
+/// state stretches six changes that are made orthonormal again and again (Benettin and others). They are seen at `looks`
+/// equal parts of the time. Their sum is that of the damping: zero without it; those of a Hamiltonian system are pairs of
+/// either sign. A regular motion has 0, with an error like log(t)/t.
 ///
-/// dm is measured in a power of two near the size of the momentum; in the limit no unit matters. Throws InputError.
-template <Scalar T, class Torque>
-LyapunovExponents lyapunov_exponents(const Body<T>& body, const State<std::type_identity_t<T>>& state,
-                                     const Torque& torque, const Scheme& scheme,
-                                     const std::type_identity_t<T>& step, std::int64_t steps,
-                                     const Wide<std::type_identity_t<T>>& start = Wide<T>(0),
-                                     std::int64_t looks = 16) {
+/// dm is measured in a power of two near the size of the momentum; in the limit no unit matters. between() is called now and
+/// then, and may throw. Throws InputError.
+template <Scalar T, class Between>
+LyapunovExponents lyapunov_exponents(DrivenTangent<T>& run, const std::type_identity_t<T>& step,
+                                     std::int64_t steps, std::int64_t looks, Between&& between) {
   if (!isfinite(step) || step == T(0) || steps < 1)
     throw InputError("a Lyapunov exponent needs a step that is not zero and at least one of them");
   if (looks < 1) throw InputError("Lyapunov exponents need at least one look");
   looks = std::min(looks, steps);
-  DrivenTangent<T> run(body, state, torque, scheme, start);
+  run.reset();
   LyapunovExponents result;
   std::array<double, 6> sums{};
   std::int64_t taken = 0, block = 1;
@@ -74,10 +72,11 @@ LyapunovExponents lyapunov_exponents(const Body<T>& body, const State<std::type_
     while (taken < end) {
       const std::int64_t count = std::min(block, end - taken);
       run.advance(step, count);
+      between();
       taken += count;
-      const std::array<double, 6> logarithms = detail::orthonormalize(run.variations());
+      const std::array<double, 6> logarithms = detail::orthonormalize(run.changes());
       for (std::size_t i = 0; i < 6; ++i) sums[i] += logarithms[i];
-      // As rarely as the changes stay apart: between two looks at them they may come to differ by a factor of some hundreds.
+      // As rarely as the changes stay apart: in a block they may come to differ by a factor of some hundreds.
       const auto [least, most] = std::minmax_element(logarithms.begin(), logarithms.end());
       constexpr std::int64_t largest_block = 64;
       if (*most - *least < 3.0 && block < largest_block) block *= 2;
@@ -91,6 +90,17 @@ LyapunovExponents lyapunov_exponents(const Body<T>& body, const State<std::type_
     result.values.push_back(values);
   }
   return result;
+}
+
+/// The same for the steps of driven(body, state, torque, scheme, start).
+template <Scalar T, class Torque>
+LyapunovExponents lyapunov_exponents(const Body<T>& body, const State<std::type_identity_t<T>>& state,
+                                     const Torque& torque, const Scheme& scheme,
+                                     const std::type_identity_t<T>& step, std::int64_t steps,
+                                     const Wide<std::type_identity_t<T>>& start = Wide<T>(0),
+                                     std::int64_t looks = 16) {
+  DrivenTangent<T> run(body, state, torque, scheme, start);
+  return lyapunov_exponents(run, step, steps, looks, [] {});
 }
 
 /// The largest of them.

@@ -44,11 +44,14 @@ class Actions {
     for (std::size_t i = 0; i < 3; ++i) inertia_[i][i] = W(body.moments()[i]);
   }
 
-  /// The derivatives are needed by tangent maps alone; kicks without them are kicks all the same. The form says what the kick computes, for
-  /// a batch; without one the kick is asked for body by body.
-  void add_kick(Kick kick, KickDerivative derivative = {}, std::function<KickForm<T>()> form = {}) {
+  /// The derivatives are needed by tangent maps alone; kicks without them are kicks all the same. `by_moments`: by the principal
+  /// moments, where the torque depends on them. The form says what the kick computes, for a batch; without one the kick is asked for body by
+  /// body.
+  void add_kick(Kick kick, KickDerivative derivative = {}, KickDerivative by_moments = {},
+                std::function<KickForm<T>()> form = {}) {
     kicks_.push_back(std::move(kick));
     kick_derivatives_.push_back(std::move(derivative));
+    if (by_moments) moment_derivatives_.push_back(std::move(by_moments));
     forms_.push_back(std::move(form));
   }
   void add_potential(Potential potential) { potentials_.push_back(std::move(potential)); }
@@ -67,6 +70,7 @@ class Actions {
             const Vector<T> u = rotate(conjugate(q), rate);
             return rounded * Matrix<T>({T(0), -u[2], u[1]}, {u[2], T(0), -u[0]}, {-u[1], u[0], T(0)});
           },
+          {},
           [rounded, rate] {
             KickForm<T> form{.kind = KickKind::medium};
             append_numbers(form.numbers, rounded);
@@ -129,13 +133,14 @@ class Actions {
   }
   /// The derivative of torque() by a small rotation.
   Matrix<T> torque_derivative(const Quaternion<T>& q, const W& time) const {
-    Matrix<T> sum{};
-    for (const auto& derivative : kick_derivatives_) {
-      const Matrix<T> one = derivative(q, time);
-      for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + one[i];
-    }
-    return sum;
+    return sum_of(kick_derivatives_, q, time);
   }
+  /// The derivative of torque() by the principal moments.
+  Matrix<T> torque_by_moments(const Quaternion<T>& q, const W& time) const {
+    return sum_of(moment_derivatives_, q, time);
+  }
+  /// Whether the inertia is that of the body, with or without something that is added to it.
+  bool has_body_inertia() const { return !replaced_; }
   ControlSlopes<T> control_derivative(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const {
     ControlSlopes<T> sum;
     for (const auto& derivative : control_derivatives_) {
@@ -197,13 +202,22 @@ class Actions {
   }
 
  private:
+  static Matrix<T> sum_of(const std::vector<KickDerivative>& all, const Quaternion<T>& q, const W& time) {
+    Matrix<T> sum{};
+    for (const KickDerivative& derivative : all) {
+      const Matrix<T> one = derivative(q, time);
+      for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + one[i];
+    }
+    return sum;
+  }
+
   Body<T> body_;
   Matrix<W> inertia_{};
   std::vector<Kick> kicks_;
   std::vector<std::function<KickForm<T>()>> forms_;  // of the kicks
   std::vector<Potential> potentials_;
   std::vector<Control> controls_;
-  std::vector<KickDerivative> kick_derivatives_;
+  std::vector<KickDerivative> kick_derivatives_, moment_derivatives_;
   std::vector<ControlDerivative> control_derivatives_;
   Matrix<W> damping_{};
   Vector<W> rotor_{};

@@ -19,6 +19,13 @@ class ConstantTorque {
     return in_space_ ? rotate(conjugate(q), torque_) : torque_;
   }
 
+  /// By a small rotation xi of the body, which turns a vector u of space by u x xi.
+  Matrix<T> derivative(const Quaternion<T>& q) const {
+    if (!in_space_) return {};
+    const Vector<T> u = rotate(conjugate(q), torque_);
+    return Matrix<T>({T(0), -u[2], u[1]}, {u[2], T(0), -u[0]}, {-u[1], u[0], T(0)});
+  }
+
   /// As a body with these axes has it.
   KickForm<T> form(const Matrix<T>& axes, const Quaternion<T>& turn, bool turned) const {
     KickForm<T> form{.kind = in_space_ ? KickKind::fixed_in_space : KickKind::fixed};

@@ -25,6 +25,16 @@ typename Actions<T>::KickDerivative derivative_of(const Attached& attached) {
   }
 }
 
+/// The same by the principal moments, where the torque depends on them.
+template <Scalar T, class Attached>
+typename Actions<T>::KickDerivative by_moments_of(const Attached& attached) {
+  if constexpr (requires(const Quaternion<T>& q, const Wide<T>& t) { attached.by_moments(q, t); }) {
+    return [attached](const Quaternion<T>& q, const Wide<T>& t) { return attached.by_moments(q, t); };
+  } else {
+    return {};
+  }
+}
+
 /// A function of attitude and angular velocity, with or without the time, that knows its derivatives.
 template <class F, class T>
 concept HasControlDerivative = requires(const F f, const Quaternion<T> q, const Vector<T> w, const T t) {

@@ -51,6 +51,15 @@ class GravityGradient {
       return U(factor) * times(convert<U>(scaled_), {{n[1] * n[2], n[2] * n[0], n[0] * n[1]}});
     }
 
+    /// The derivative of the torque by the principal moments.
+    Matrix<T> by_moments(const Quaternion<T>& q, const W& time) const {
+      const auto [radial, distance] = place<T>(time);
+      const Vector<T> n = rotate(conjugate(q), radial);
+      const T factor = static_cast<T>(strength_) / (distance * distance * distance);
+      const Vector<T> b = factor * Vector<T>{{n[1] * n[2], n[2] * n[0], n[0] * n[1]}};
+      return {{T(0), -b[0], b[0]}, {b[1], T(0), -b[1]}, {-b[2], b[2], T(0)}};
+    }
+
     W potential(const Quaternion<W>& q, const W& time) const {
       const auto [radial, distance] = place<W>(time);
       const Vector<W> n = rotate(conjugate(q), radial);

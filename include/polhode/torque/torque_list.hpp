@@ -64,7 +64,7 @@ class TorqueList {
         if constexpr (requires { attached.form(); }) form = [attached] { return attached.form(); };
         actions.add_kick(
             [attached](const Quaternion<T>& q, const W& t) -> Vector<T> { return attached.torque(q, t); },
-            derivative_of<T>(attached), std::move(form));
+            derivative_of<T>(attached), by_moments_of<T>(attached), std::move(form));
         if constexpr (Conservative<std::decay_t<decltype(attached)>, T>)
           actions.add_potential(
               [attached](const Quaternion<W>& q, const W& t) { return W(attached.potential(q, t)); });

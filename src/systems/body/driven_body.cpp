@@ -90,12 +90,6 @@ Description description_of(const DrivenBody& driven, const ActingView& acting, d
   return description;
 }
 
-TorqueList<double> list_of(const TorqueParts& parts) {
-  TorqueList<double> list;
-  for (const auto& part : parts) list.add(SharedPart{part});
-  return list;
-}
-
 /// The state, whose momentum is the total one: of an angular velocity that is given, with the wheels and the inertia at the
 /// beginning.
 State<double> read_driven_state(Scenario& scenario, const GivenBody& given, const TorqueParts& parts,
@@ -112,8 +106,8 @@ State<double> read_driven_state(Scenario& scenario, const GivenBody& given, cons
 }
 
 /// The rest of a scenario whose body and parts are read: state and method.
-std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody& given, TorqueParts parts,
-                                             const std::vector<MethodEntry>& methods, bool is_list) {
+DrivenMotion read_with_parts(Scenario& scenario, const GivenBody& given, TorqueParts parts,
+                             const std::vector<MethodEntry>& methods, bool is_list) {
   scenario.state().allow(body_state_keys());
   DrivenBody driven{scenario.kind(), given.body, {}, std::move(parts), read_start_time(scenario), is_list};
   const auto read = [&] { return read_driven_state(scenario, given, driven.parts, driven.time); };
@@ -132,9 +126,16 @@ std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody
           .examine(given.body.inertia(), list_of(driven.parts).attached(given.body), driven.initial.momentum,
                    scenario.step());
     });
+  return {driven, choice};
+}
+
+std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody& given, TorqueParts parts,
+                                             const std::vector<MethodEntry>& methods, bool is_list) {
+  const auto [driven, choice] = read_with_parts(scenario, given, std::move(parts), methods, is_list);
   try {
-    return examined(scenario, blaming(scenario.state(), "",
-                                      [&] { return make_driven_body(driven, scenario.step(), choice); }));
+    return examined(scenario, blaming(scenario.state(), "", [&, &body = driven, &method = choice] {
+                      return make_driven_body(body, scenario.step(), method);
+                    }));
   } catch (const MotionError& e) {
     scenario.system().fail("", e.what());  // the state is finite: it is the torque that is not
   }
@@ -244,7 +245,10 @@ std::unique_ptr<Simulation> build_with_torque(const System& entry, Scenario& sce
                           entry.methods(), false);
 }
 
-std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherParts& others) {
+namespace {
+
+/// The body and what acts on it, of kind = "driven-body".
+std::pair<GivenBody, TorqueParts> read_body_and_parts(Scenario& scenario, const OtherParts& others) {
   scenario.system().allow({"kind", "inertia"});
   const GivenBody given = read_body(scenario);
   TorqueParts parts;
@@ -266,7 +270,25 @@ std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherPar
     if (std::ranges::find(names, name) == names.end())
       section.fail("kind", "there is no torque " + program::quoted(name) + suggestion(name, names));
   }
+  return {given, std::move(parts)};
+}
+
+}  // namespace
+
+std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherParts& others) {
+  auto [given, parts] = read_body_and_parts(scenario, others);
   return build_with_parts(scenario, given, std::move(parts), driven_methods(), true);
+}
+
+DrivenMotion read_driven_motion(Scenario& scenario, const OtherParts& others) {
+  auto [given, parts] = read_body_and_parts(scenario, others);
+  return read_with_parts(scenario, given, std::move(parts), driven_methods(), true);
+}
+
+TorqueList<double> list_of(const TorqueParts& parts) {
+  TorqueList<double> list;
+  for (const auto& part : parts) list.add(SharedPart{part});
+  return list;
 }
 
 namespace entries {

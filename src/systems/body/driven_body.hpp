@@ -50,6 +50,9 @@ struct DrivenBody {
   bool shows_torque = false;  ///< whether the torque is one of the quantities to see
 };
 
+/// The parts as a torque of the core.
+TorqueList<double> list_of(const TorqueParts& parts);
+
 /// Throws InputError or MotionError if the state is invalid, the torque is not finite, or the scheme is not for what acts.
 std::unique_ptr<Simulation> make_driven_body(const DrivenBody& driven, double step,
                                              const SplittingChoice& choice);
@@ -64,7 +67,14 @@ std::vector<SystemKey> keys_with_torque(const std::string& kind);
 using OtherParts = std::function<std::shared_ptr<const TorquePart>(const std::string& kind, Section& section,
                                                                    const GivenBody&)>;
 
-/// kind = "driven-body", with tables [[torque]].
+/// A body with what acts on it, and how it is moved.
+struct DrivenMotion {
+  DrivenBody driven;
+  SplittingChoice choice;
+};
+
+/// kind = "driven-body", with tables [[torque]]: read, and not yet built; and built.
+DrivenMotion read_driven_motion(Scenario& scenario, const OtherParts& others);
 std::unique_ptr<Simulation> build_driven_body(Scenario& scenario, const OtherParts& others);
 
 }  // namespace polhode::program

@@ -1,0 +1,163 @@
+// What a parameter changes of all that acts on a body: a moment of inertia, or a number that a torque depends on.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "polhode/torque/actions.hpp"
+
+namespace polhode::core {
+
+/// The derivatives of the parts of the equations of motion (actions.hpp) by one parameter, in the principal frame and the
+/// user's units: of b, k, l, C, d, I(t) and of the principal moments of the body.
+template <Scalar T>
+class Parameter {
+ public:
+  using W = Wide<T>;
+
+  Parameter() = default;
+  Parameter(const Parameter&) = delete;
+  Parameter& operator=(const Parameter&) = delete;
+  virtual ~Parameter() = default;
+
+  virtual Vector<T> torque(const Quaternion<T>&, const W&) const { return {}; }
+  virtual Vector<T> control(const Quaternion<T>&, const Vector<T>&, const W&) const { return {}; }
+  virtual Vector<W> rotor_momentum(const W&) const { return {}; }
+  virtual Matrix<W> damping() const { return {}; }
+  virtual T dissipation() const { return T(0); }
+  virtual Matrix<W> inertia(const W&) const { return {}; }
+  virtual Vector<T> moments() const { return {}; }
+
+  /// Of I^-1: -I^-1 dI I^-1.
+  Matrix<W> inverse_inertia(const Actions<T>& actions, const W& time) const {
+    const Matrix<W> inverse = actions.inverse_inertia(time);
+    Matrix<W> result = inverse * inertia(time) * inverse;
+    for (auto& row : result.rows) row = -row;
+    return result;
+  }
+};
+
+/// A principal moment, by its number. What acts is kept alive by the caller.
+template <Scalar T>
+class MomentParameter final : public Parameter<T> {
+ public:
+  using W = Wide<T>;
+
+  MomentParameter(const Actions<T>& actions, std::size_t number) : actions_(&actions), number_(number) {}
+
+  Vector<T> torque(const Quaternion<T>& q, const W& time) const override {
+    const Matrix<T> by = actions_->torque_by_moments(q, time);
+    return {by[0][number_], by[1][number_], by[2][number_]};
+  }
+  Matrix<W> inertia(const W&) const override {
+    Matrix<W> result{};
+    if (actions_->has_body_inertia()) result[number_][number_] = W(1);
+    return result;
+  }
+  Vector<T> moments() const override {
+    Vector<T> result{};
+    if (actions_->has_body_inertia()) result[number_] = T(1);
+    return result;
+  }
+
+ private:
+  const Actions<T>* actions_;
+  std::size_t number_;
+};
+
+/// A number that what acts depends on in any way, by central differences of order eight of the equations of motion, not of the
+/// motion. They are exact to round-off where the equations are polynomials of it, as of a field, a coefficient of damping or
+/// the momentum of a wheel. Elsewhere the interval shrinks until the formulas of order six and eight agree.
+template <Scalar T>
+class DifferenceParameter final : public Parameter<T> {
+ public:
+  using W = Wide<T>;
+
+  /// act(value): what acts on the body for a value of the parameter. It is called on construction alone.
+  template <class Act>
+  DifferenceParameter(const Act& act, const T& value) {
+    const T size = value == T(0) ? T(1) : ldexp(T(1), std::ilogb(static_cast<double>(value)));
+    for (int level = 0; level < levels; ++level) {
+      const T interval = ldexp(size, -4 - 2 * level);
+      std::vector<Actions<T>> around;
+      for (int i = 1; i <= 4; ++i) {
+        around.push_back(act(value + T(i) * interval));
+        around.push_back(act(value - T(i) * interval));
+      }
+      around_.push_back(std::move(around));
+      intervals_.push_back(interval);
+    }
+  }
+
+  Vector<T> torque(const Quaternion<T>& q, const W& time) const override {
+    return difference<Vector<T>, T>(torque_level_, [&](const Actions<T>& a) { return a.torque(q, time); });
+  }
+  Vector<T> control(const Quaternion<T>& q, const Vector<T>& omega, const W& time) const override {
+    return difference<Vector<T>, T>(control_level_,
+                                    [&](const Actions<T>& a) { return a.control(q, omega, time); });
+  }
+  Vector<W> rotor_momentum(const W& time) const override {
+    return difference<Vector<W>, W>(rotor_level_,
+                                    [&](const Actions<T>& a) { return a.rotor_momentum(time); });
+  }
+  Matrix<W> damping() const override {
+    return by_rows([&](std::size_t i) {
+      return difference<Vector<W>, W>(damping_level_, [&](const Actions<T>& a) { return a.damping()[i]; });
+    });
+  }
+  Matrix<W> inertia(const W& time) const override {
+    return by_rows([&](std::size_t i) {
+      return difference<Vector<W>, W>(inertia_level_,
+                                      [&](const Actions<T>& a) { return a.inertia(time)[i]; });
+    });
+  }
+  T dissipation() const override {
+    std::size_t level = 0;
+    return difference<Vector<T>, T>(
+        level, [&](const Actions<T>& a) { return Vector<T>(a.dissipation(), T(0), T(0)); })[0];
+  }
+
+ private:
+  static constexpr int levels = 12;
+
+  template <class Row>
+  static Matrix<W> by_rows(const Row& row) {
+    return {row(0), row(1), row(2)};
+  }
+
+  /// From the level that was enough the last time on, down to the one where both formulas agree best.
+  template <class Column, class U, class Value>
+  Column difference(std::size_t& level, const Value& value) const {
+    Column best{};
+    double least = HUGE_VAL;
+    for (std::size_t i = level; i < around_.size(); ++i) {
+      std::array<Column, 4> odd;
+      for (std::size_t k = 0; k < 4; ++k) odd[k] = value(around_[i][2 * k]) - value(around_[i][2 * k + 1]);
+      const U unit = U(1) / U(intervals_[i]);
+      const Column eight = unit * ((U(4) / U(5)) * odd[0] - (U(1) / U(5)) * odd[1] +
+                                   ((U(4) / U(105)) * odd[2] - (U(1) / U(280)) * odd[3]));
+      const Column six = unit * ((U(3) / U(4)) * odd[0] - (U(3) / U(20)) * odd[1] + (U(1) / U(60)) * odd[2]);
+      const auto size = static_cast<double>(norm(eight));
+      const double gap = size > 0.0 ? static_cast<double>(norm(eight - six)) / size : 0.0;
+      if (!(least <= gap)) {
+        least = gap;
+        best = eight;
+        level = i;
+      }
+      if (least <= 1e-12) break;
+      if (gap > least && least < 1e-9) break;  // round-off
+    }
+    return best;
+  }
+
+  std::vector<std::vector<Actions<T>>> around_;
+  std::vector<T> intervals_;
+  mutable std::size_t torque_level_ = 0, control_level_ = 0, rotor_level_ = 0, damping_level_ = 0,
+                      inertia_level_ = 0;
+};
+
+}  // namespace polhode::core
