@@ -72,6 +72,7 @@ class DrivenBatch {
     if (!(step == clock_.step())) {
       examine_step(step);
       if (clock_.put_off != 0) {
+        start_workers();
         blocks_ = synchronized();
         clock_.put_off = 0;
       }
@@ -94,6 +95,7 @@ class DrivenBatch {
     if (clock.step() == 0.0 || size() == 0) {
       clock.count(count);
     } else {
+      start_workers();
       const Stages<double> stages(scheme_, clock.step());
       std::vector<Block> next(blocks_.size());
       const Block* from = blocks_.data();
@@ -252,10 +254,14 @@ class DrivenBatch {
     });
   }
 
+  /// Not while it is looked at, which several threads may do.
+  void start_workers() {
+    if (threads_ != 1 && blocks_.size() > 1 && !workers_) workers_ = std::make_shared<Workers>(threads_);
+  }
+
   /// Pieces of 0..count in threads. Throws what the first piece that fails throws.
   template <class Work>
   void in_threads(std::size_t count, std::size_t piece, const Work& work) const {
-    if (threads_ != 1 && count > piece && !workers_) workers_ = std::make_shared<Workers>(threads_);
     std::mutex mutex;
     std::size_t failed = count;
     std::exception_ptr trouble;
@@ -456,7 +462,7 @@ class DrivenBatch {
   DrivenMembers members_;
   std::vector<Block> blocks_;
   std::shared_ptr<const void> kinds_;
-  mutable std::shared_ptr<Workers> workers_;  // copies share them; who comes second works alone
+  std::shared_ptr<Workers> workers_;  // copies share them; who comes second works alone
   SplittingClock<double> clock_;
   std::int64_t evaluations_ = 0;
   unsigned threads_ = 1;
