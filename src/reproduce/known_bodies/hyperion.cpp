@@ -298,7 +298,7 @@ Findings evaluate(const Records& records, const Plan& plan, bool quick) {
       value[k][i] = e.value;
       table.rows.push_back(
           {sets[k].name, observed[i].date, fmt::format("{:.5f} ± {:.5f}", e.value, e.error),
-           e.value > 3 * regular_value ? fmt::format("{:.0f}", days_of(e.value)) : "regular, or longer",
+           e.value > 2 * regular_value ? fmt::format("{:.0f}", days_of(e.value)) : "regular, or longer",
            fmt::format("{:.0f}", record[Plan::parts])});
     }
   f.tables = {table};
