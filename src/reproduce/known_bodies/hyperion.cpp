@@ -157,16 +157,16 @@ double exponent_of(const Course& course, const Way& way, std::int64_t steps) {
 /// The same from the derivative of the steps: one change of the state, carried by the tangent map.
 double by_tangent_map(const Start& start, const Way& way, std::int64_t steps) {
   DrivenTangent<double> run(start.body(), start.state, start.gradient(), scheme(way.scheme), DoubleDouble(0));
-  run.variations()[0] = {{1, 0, 0}, {0, 0, 0}};  // as that of the neighbours
+  run.changes()[0] = {{1, 0, 0}, {0, 0, 0}};  // as that of the neighbours
   double sum = 0;
   for (std::int64_t taken = 0; taken < steps;) {
     const std::int64_t count = std::min<std::int64_t>(16, steps - taken);
     run.advance(way.step, count);
     taken += count;
-    Tangent<double>& v = run.variations()[0];
+    Tangent<double>& v = run.changes()[0];
     const double length = std::sqrt(dot(v.momentum, v.momentum) + dot(v.rotation, v.rotation));
     sum += std::log(length);
-    for (auto& other : run.variations()) {  // all of them by one factor: only the first counts
+    for (auto& other : run.changes()) {  // all of them by one factor: only the first counts
       other.momentum = (1 / length) * other.momentum;
       other.rotation = (1 / length) * other.rotation;
     }
