@@ -10,6 +10,7 @@ Conventions: an attitude is a unit quaternion from body to space, scalar first, 
 velocity are those of the body frame; all numbers are float64, in your units.
 """
 from . import conformance, elliptic
+from ._batch import BatchResult
 from ._core import (
     Body,
     DoubleDouble,
@@ -34,7 +35,7 @@ from ._torque import classes as _torques
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
-    "Body", "SpinState", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "Rows", "TangentMap",
+    "Body", "SpinState", "Trajectory", "Scenario", "Scheme", "System", "DoubleDouble", "Result", "BatchResult", "Rows", "TangentMap",
     "ChangingInertia", "MovingMasses", "read_attitudes",
     "tangent_map", "state_transition", "lyapunov_exponent", "lyapunov_exponents", "LyapunovExponents", "derivatives", "Derivatives",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",

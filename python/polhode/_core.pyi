@@ -115,6 +115,18 @@ def run(
     events: list[tuple[str, Callable[[float, Array], float], int, bool]],
     dense: bool,
 ) -> tuple[dict[str, Any], Optional[BaseException]]: ...
+def run_batch(
+    tables: dict[str, Any],
+    own: list[dict[str, Any]],
+    name: str,
+    functions: list[tuple[str, Any]],
+    inertia: Any,
+    momentum: Array,
+    attitude: Array,
+    are_rates: bool,
+    every: int,
+    threads: int,
+) -> tuple[dict[str, Any], Optional[BaseException]]: ...
 def read_attitude_message(file: str) -> tuple[Array, Array, str, str, str]: ...
 def scheme_figures(scheme: dict[str, Any]) -> dict[str, Any]: ...
 def conformance_kit() -> str: ...

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._batch import BatchResult, is_batch, run_batch, separated
 from ._core import InputError
 from ._events import EventFunction, watched
 from ._hdf5 import require_h5py, write_hdf5
@@ -49,8 +50,9 @@ def propagate(
     times: Optional[ArrayLike] = None,
     events: Union[None, EventFunction, Sequence[EventFunction]] = None,
     dense: bool = False,
+    threads: int = 1,
     **others: Any,
-) -> Result:
+) -> Union[Result, BatchResult]:
     """Moves a rigid body, free or under a torque, and returns what it did.
 
     The result is that of the command for the same scenario, bit for bit.
@@ -78,6 +80,13 @@ def propagate(
                what else a row has; with attributes terminal (True ends the run) and direction (1: rising only, -1: falling
                only), as scipy's solve_ivp has them. Changes are seen at the ends of steps. -> run.t_events, run.at_events
     dense      keep what run.at(times) needs: the motion at any time within the run
+
+    Many bodies at once, each with the bits that it has alone: momentum or angular_velocity (N, 3), attitude (N, 4) or one for all,
+    inertia (3,) or (N, 3), also tensors. The results are (rows, N, 3) and (rows, N, 4) of a BatchResult. A function gets
+    arrays, torque(q, t) or torque(q, omega, t) with q (N, 4) and omega (N, 3), and returns (N, 3). In the list of what acts, a
+    list of N torques of one class has one for each body. They go by the exact free motion; events, times, dense and output
+    are for one body.
+    threads    of a batch; 0: as many as the machine has. Functions are called by one of them
 
     An exception of a torque or an event, and Ctrl-C, arrive as they are; what was computed until then is their attribute
     `polhode_result` (None if the run had not begun). Wrong input is an InputError with the sentence of the command.
@@ -107,9 +116,29 @@ def propagate(
     >>> run = polhode.propagate(inertia=[1, 2, 3], angular_velocity=[0, 1, 1e-3], step=0.1, steps=600, events=over)
     >>> run.t_events[0].round(3).tolist()
     [13.414, 40.243]
+
+    A hundred satellites with attitudes of their own, under gravity and a control law for all of them:
+
+    >>> def law(q, omega, t):
+    ...     return -0.02 * omega
+    >>> attitudes = np.random.default_rng(1).normal(size=(100, 4))
+    >>> run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=np.tile([0, 0, 1.0], (100, 1)), attitude=attitudes, step=0.1,
+    ...                         steps=50, torque=[polhode.GravityGradient(mean_motion=1.0), law])
+    >>> run.momentum.shape, run.attitude.shape
+    ((6, 100, 3), (6, 100, 4))
     """
     acting = torque if isinstance(torque, (list, tuple)) else [torque]
+    if is_batch(momentum, angular_velocity):
+        single = {"events": events, "times": times, "output": output, "dense": dense or None}
+        for key, value in single.items():
+            if value is not None:
+                raise InputError(f"{key} is for one body: momentum is that of many")
+    elif threads != 1:
+        raise InputError("threads are for many bodies at once: momentum is that of one")
     name, free_method = _method(method, torque, scheme, free)
+    many = is_batch(momentum, angular_velocity)
+    if many:
+        acting, own = separated(acting, len(momentum if momentum is not None else angular_velocity))
     torques, functions = tables_of(acting) if _kind(torque) == DRIVEN_BODY and torque != DRIVEN_BODY else ([], [])
     options = {key: value for key, value in others.items() if key in _method_options()}
     system = {key: value for key, value in others.items() if key not in options}
@@ -125,6 +154,9 @@ def propagate(
     }
     if times is not None and every is not None:
         raise InputError("times and every are both given: leave one of them out")
+    if many:
+        return run_batch(tables, torques, own, functions, inertia, momentum, angular_velocity, attitude,
+                         _count(10 if every is None else every, "every"), _count(threads, "threads"))
     given = plain_tables(tables)
     if times is None:
         del given["output"]

@@ -1,4 +1,5 @@
 // The compiled part of the Python module `polhode`: the package in python/polhode is what its users see.
+#include "batch/batch.hpp"
 #include "bindings.hpp"
 #include "polhode/error.hpp"
 #include "polhode/version.hpp"
@@ -25,6 +26,7 @@ PYBIND11_MODULE(_core, m) {
   python::bind_elliptic(m);
   python::bind_double_double(m);
   python::bind_scenario(m);
+  python::bind_batch(m);
   python::bind_attitudes(m);
   python::bind_conformance(m);
   python::bind_spin(m);

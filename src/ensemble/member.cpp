@@ -10,6 +10,9 @@
 #include <memory>
 #include <numeric>
 
+#include "ensemble/stepped_ahead.hpp"
+#include "polhode/error.hpp"
+#include "run/group.hpp"
 #include "run/interrupt.hpp"
 #include "run/progress.hpp"
 #include "scenario/error.hpp"
@@ -143,6 +146,62 @@ Steps steps_of(const EnsemblePlan& plan) {
   return result;
 }
 
+/// A member that is built, run as it is or as another simulation that does the same.
+void run_built(const EnsemblePlan& plan, const EnsembleLayout& layout, std::size_t member, const Built& own,
+               Simulation& simulation, std::span<double> record,
+               const std::function<void(double)>& advanced) {
+  const Description& d = simulation.description();
+  require_same_state(plan, layout, d, member);
+  std::fill(record.begin(), record.end(), not_a_number);
+  const MemberRecord numbers(layout, record);
+  RowsOfMember rows(numbers, places(layout, d), layout.rows());
+  RunOptions options;
+  options.steps = own.scenario->steps();
+  options.samples = layout.samples;
+  options.recorder = &rows;
+  options.alone = false;
+  options.advanced = advanced;
+  const RunResult result = run(simulation, options);
+  if (result.ending == Ending::interrupted) throw Interrupted{};
+
+  numbers.ending() = static_cast<double>(result.ending);
+  numbers.steps() = static_cast<double>(result.steps);
+  numbers.constraint() = result.constraint_max;
+  for (std::size_t i = 0; i < layout.description.invariants.size(); ++i)
+    for (const InvariantError& e : result.errors)
+      if (e.quantity.name == layout.description.invariants[i].name) numbers.largest()[i] = e.max;
+  numbers.set_failure(result.failure);
+  // A run that stops ends with a row of its last step, which is not that of a sample.
+  for (std::size_t k = 0; k < layout.rows(); ++k) {
+    const bool reached =
+        sample_step(options.steps, layout.samples, static_cast<std::int64_t>(k)) <= result.steps;
+    if (!reached || k >= rows.count()) std::fill(numbers.row(k).begin(), numbers.row(k).end(), not_a_number);
+  }
+}
+
+/// The steps of all members of a group, saved at the samples. Where one of them cannot be taken it ends: each member then finds
+/// out by itself how far it comes.
+void step_together(StepGroup& group, std::int64_t steps, std::int64_t samples, std::vector<SavedSteps>& saved,
+                   const std::function<void(double)>& advanced) {
+  constexpr std::int64_t piece = 32;  // short enough that a signal is noticed
+  std::int64_t done = 0;
+  try {
+    for (std::int64_t k = 1; k <= samples; ++k) {
+      const std::int64_t target = sample_step(steps, samples, k);
+      while (done < target) {
+        stop_if_interrupted();
+        const std::int64_t count = std::min(piece, target - done);
+        group.advance(count);
+        done += count;
+      }
+      for (std::size_t i = 0; i < saved.size(); ++i) saved[i].add(done, group.save(i));
+      if (advanced) advanced(static_cast<double>(done) / static_cast<double>(steps));
+    }
+  } catch (const MotionError&) {
+    // What was saved is good.
+  }
+}
+
 }  // namespace
 
 std::size_t EnsembleLayout::record_size() const {
@@ -204,32 +263,37 @@ EnsembleLayout layout_of(const EnsemblePlan& plan, std::int64_t every) {
 void run_member(const EnsemblePlan& plan, const EnsembleLayout& layout, std::size_t member,
                 std::span<double> record, const std::function<void(double)>& advanced) {
   const Built own = built(plan, member);
-  const Description& d = own.simulation->description();
-  require_same_state(plan, layout, d, member);
-  std::fill(record.begin(), record.end(), not_a_number);
-  const MemberRecord numbers(layout, record);
-  RowsOfMember rows(numbers, places(layout, d), layout.rows());
-  RunOptions options;
-  options.steps = own.scenario->steps();
-  options.samples = layout.samples;
-  options.recorder = &rows;
-  options.alone = false;
-  options.advanced = advanced;
-  const RunResult result = run(*own.simulation, options);
-  if (result.ending == Ending::interrupted) throw Interrupted{};
+  run_built(plan, layout, member, own, *own.simulation, record, advanced);
+}
 
-  numbers.ending() = static_cast<double>(result.ending);
-  numbers.steps() = static_cast<double>(result.steps);
-  numbers.constraint() = result.constraint_max;
-  for (std::size_t i = 0; i < layout.description.invariants.size(); ++i)
-    for (const InvariantError& e : result.errors)
-      if (e.quantity.name == layout.description.invariants[i].name) numbers.largest()[i] = e.max;
-  numbers.set_failure(result.failure);
-  // A run that stops ends with a row of its last step, which is not that of a sample.
-  for (std::size_t k = 0; k < layout.rows(); ++k) {
-    const bool reached =
-        sample_step(options.steps, layout.samples, static_cast<std::int64_t>(k)) <= result.steps;
-    if (!reached || k >= rows.count()) std::fill(numbers.row(k).begin(), numbers.row(k).end(), not_a_number);
+void run_members(const EnsemblePlan& plan, const EnsembleLayout& layout, std::span<const std::size_t> members,
+                 std::span<std::vector<double>> records, const std::function<void(double)>& advanced) {
+  std::vector<Built> own;
+  std::vector<std::shared_ptr<const Groupable>> groupable;
+  for (const std::size_t member : members) {
+    own.push_back(built(plan, member));
+    groupable.push_back(groupable_of(*own.back().simulation));
+    stop_if_interrupted();
+  }
+  const bool alike = std::ranges::all_of(groupable, [](const auto& one) { return one != nullptr; }) &&
+                     std::ranges::all_of(own, [&](const Built& one) {
+                       return one.scenario->steps() == own[0].scenario->steps();
+                     });
+  const std::unique_ptr<StepGroup> group = alike ? groupable[0]->group(groupable) : nullptr;
+  const double all = static_cast<double>(members.size());
+  // Their steps come first, and are most of the work where they go together.
+  std::vector<SavedSteps> saved(members.size());
+  if (group) step_together(*group, own[0].scenario->steps(), layout.samples, saved, advanced);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto part = [&](double done) { advanced((static_cast<double>(i) + done) / all); };
+    if (group) {
+      SteppedAhead simulation(*own[i].simulation, saved[i]);
+      run_built(plan, layout, members[i], own[i], simulation, records[i], {});
+    } else {
+      run_built(plan, layout, members[i], own[i], *own[i].simulation, records[i], part);
+    }
+    own[i] = {};
+    saved[i] = {};
   }
 }
 

@@ -60,4 +60,8 @@ EnsembleLayout layout_of(const EnsemblePlan& plan, std::int64_t every);
 void run_member(const EnsemblePlan& plan, const EnsembleLayout& layout, std::size_t member,
                 std::span<double> record, const std::function<void(double)>& advanced = {});
 
+/// Several of them, whose steps are taken together where their system can do that: the records are the same.
+void run_members(const EnsemblePlan& plan, const EnsembleLayout& layout, std::span<const std::size_t> members,
+                 std::span<std::vector<double>> records, const std::function<void(double)>& advanced = {});
+
 }  // namespace polhode::program

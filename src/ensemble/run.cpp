@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <filesystem>
@@ -38,16 +39,32 @@ struct Ensemble {
     result.units = plan.members();
     result.record_size = layout.record_size();
     result.compute = [this](std::size_t member, std::span<double> record) {
-      double before = 0.0;  // a finished member is counted as such
-      const auto advanced = [&](double part) { under_way += part - std::exchange(before, part); };
-      struct Finished {
-        const std::function<void(double)> report;
-        ~Finished() { report(0.0); }
-      } const finished{advanced};
-      run_member(plan, layout, member, record, advanced);
+      reporting(1, [&](const auto& advanced) { run_member(plan, layout, member, record, advanced); });
+    };
+    // As many as make a batch worth it, if the memory holds their records.
+    result.together = std::clamp<std::size_t>((std::size_t{1} << 22) / layout.record_size(), 1, 32);
+    result.compute_together = [this](std::span<const std::size_t> members,
+                                     std::span<std::vector<double>> records) {
+      reporting(members.size(),
+                [&](const auto& advanced) { run_members(plan, layout, members, records, advanced); });
     };
     result.under_way = [this] { return under_way.load(); };
     return result;
+  }
+
+  /// compute(advanced), where advanced(part) says which part of so many members is done.
+  template <class Compute>
+  void reporting(std::size_t members, const Compute& compute) const {
+    double before = 0.0;  // a finished member is counted as such
+    const std::function<void(double)> advanced = [&](double part) {
+      const double now = part * static_cast<double>(members);
+      under_way += now - std::exchange(before, now);
+    };
+    struct Finished {
+      const std::function<void(double)>& report;
+      ~Finished() { report(0.0); }
+    } const finished{advanced};
+    compute(advanced);
   }
 
   std::string identity() const {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -30,6 +31,7 @@ class Workers {
   Workers(const Work& work, std::vector<std::size_t> units, unsigned threads)
       : work_(work), units_(std::move(units)) {
     threads = std::min<unsigned>(threads, static_cast<unsigned>(std::max<std::size_t>(units_.size(), 1)));
+    at_once_ = at_once(work_, units_.size(), threads);
     running_ = threads;
     for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { take_units(); });
   }
@@ -61,19 +63,37 @@ class Workers {
   }
 
  private:
+  /// As many as make a turn worth it, and few enough that every thread has several turns.
+  static std::size_t at_once(const Work& work, std::size_t units, unsigned threads) {
+    if (!work.compute_together) return 1;
+    constexpr std::size_t turns = 4;
+    return std::clamp<std::size_t>(units / (turns * threads), 1, work.together);
+  }
+
+  void put(Finished finished) {
+    std::unique_lock lock(mutex_);
+    // A disk slower than the processors shall not fill the memory.
+    room_.wait(lock, [&] { return done_.size() < waiting_at_most_ || stop_; });
+    done_.push_back(std::move(finished));
+    ready_.notify_one();
+  }
+
   void take_units() {
     const StopsWith the_others(stop_);
     std::exception_ptr trouble;
     try {
-      for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) {
-        Finished finished{units_[i], std::vector<double>(work_.record_size)};
+      for (std::size_t i = next_.fetch_add(at_once_); i < units_.size() && !stop_;
+           i = next_.fetch_add(at_once_)) {
         stop_if_interrupted();
-        work_.compute(finished.unit, finished.record);
-        std::unique_lock lock(mutex_);
-        // A disk slower than the processors shall not fill the memory.
-        room_.wait(lock, [&] { return done_.size() < waiting_at_most_ || stop_; });
-        done_.push_back(std::move(finished));
-        ready_.notify_one();
+        const std::span<const std::size_t> units =
+            std::span(units_).subspan(i, std::min(at_once_, units_.size() - i));
+        std::vector<std::vector<double>> records(units.size(), std::vector<double>(work_.record_size));
+        if (units.size() > 1) {
+          work_.compute_together(units, records);
+        } else {
+          work_.compute(units[0], records[0]);
+        }
+        for (std::size_t k = 0; k < units.size(); ++k) put({units[k], std::move(records[k])});
       }
     } catch (const Interrupted&) {
     } catch (...) {
@@ -89,6 +109,7 @@ class Workers {
 
   const Work& work_;
   std::vector<std::size_t> units_;
+  std::size_t at_once_ = 1;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;

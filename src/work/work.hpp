@@ -21,6 +21,11 @@ struct Work {
   /// Computes one unit. Depends on nothing but its index (and the clock, where time is measured), so that the units can be
   /// computed in any order, on any thread or machine. Long units call stop_if_interrupted() now and then.
   std::function<void(std::size_t unit, std::span<double> record)> compute;
+  /// Computes several units at once, where that is faster, with the records that compute() gives: so many of them, or fewer. The same
+  /// holds for it.
+  std::size_t together = 1;
+  std::function<void(std::span<const std::size_t> units, std::span<std::vector<double>> records)>
+      compute_together{};
   /// How many units' worth of the units under way is done, for the progress; where units are long.
   std::function<double()> under_way{};
 };

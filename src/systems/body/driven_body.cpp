@@ -96,7 +96,7 @@ State<double> read_driven_state(Scenario& scenario, const GivenBody& given, cons
                                 double time) {
   State<double> initial = read_state(scenario, given);
   if (!scenario.state().has("angular_velocity")) return initial;
-  const Actions<double> actions = list_of(parts).attached(given.body);
+  const Actions<double> actions = list_of_parts(parts).attached(given.body);
   if (!actions.carries()) return initial;
   const Vector<DoubleDouble> omega = given.body.to_principal(scenario.state().vector("angular_velocity"));
   const DoubleDouble start(time);
@@ -112,7 +112,7 @@ DrivenMotion read_with_parts(Scenario& scenario, const GivenBody& given, TorqueP
   DrivenBody driven{scenario.kind(), given.body, {}, std::move(parts), read_start_time(scenario), is_list};
   const auto read = [&] { return read_driven_state(scenario, given, driven.parts, driven.time); };
   const auto by_what_acts = [&]() -> const Scheme& {
-    return default_scheme(list_of(driven.parts).attached(given.body), driven.initial, scenario.step(),
+    return default_scheme(list_of_parts(driven.parts).attached(given.body), driven.initial, scenario.step(),
                           DoubleDouble(driven.time));
   };
   if (is_list) driven.initial = read();  // on which the scheme may depend
@@ -123,8 +123,8 @@ DrivenMotion read_with_parts(Scenario& scenario, const GivenBody& given, TorqueP
   if (is_list && choice.scheme)
     blaming(scenario.method(), "", [&] {
       Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice)
-          .examine(given.body.inertia(), list_of(driven.parts).attached(given.body), driven.initial.momentum,
-                   scenario.step());
+          .examine(given.body.inertia(), list_of_parts(driven.parts).attached(given.body),
+                   driven.initial.momentum, scenario.step());
     });
   return {driven, choice};
 }
@@ -146,17 +146,21 @@ std::unique_ptr<Simulation> build_with_parts(Scenario& scenario, const GivenBody
 std::unique_ptr<Simulation> make_driven_body(const DrivenBody& driven, double step,
                                              const SplittingChoice& choice) {
   const ActingView acting(driven.parts);
-  return with_summation(choice.free.compensated, [&]<Summation summation>() {
-    const auto simulated = [&]<class Integrator>(const Integrator& integrator) {
-      return simulate(
-          description_of(driven, acting, step, choice),
-          DrivenRotor<Integrator, TorqueList<double>, summation>(
-              driven.body, driven.initial, list_of(driven.parts), integrator, DoubleDouble(driven.time)),
-          DrivenBodyView(acting, driven.shows_torque));
-    };
-    return choice.scheme ? simulated(Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice))
-                         : simulated(RungeKutta<double>());
-  });
+  std::unique_ptr<Simulation> simulation =
+      with_summation(choice.free.compensated, [&]<Summation summation>() {
+        const auto simulated = [&]<class Integrator>(const Integrator& integrator) {
+          return simulate(description_of(driven, acting, step, choice),
+                          DrivenRotor<Integrator, TorqueList<double>, summation>(
+                              driven.body, driven.initial, list_of_parts(driven.parts), integrator,
+                              DoubleDouble(driven.time)),
+                          DrivenBodyView(acting, driven.shows_torque));
+        };
+        return choice.scheme ? simulated(Splitting<NamedMethod<double>>(*choice.scheme, choice.free.choice))
+                             : simulated(RungeKutta<double>());
+      });
+  auto groupable = driven_groupable(driven, step, choice);
+  if (!groupable) return simulation;
+  return std::make_unique<GroupableSimulation>(std::move(simulation), std::move(groupable));
 }
 
 // With as many kicks, the energy error over the tops of [CS06] is up to 270 times smaller than that of rkn6-14.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "polhode/splitting/own_scheme.hpp"
+#include "run/group.hpp"
 #include "systems/body/torque_part.hpp"
 #include "systems/system.hpp"
 
@@ -56,6 +57,19 @@ TorqueList<double> list_of(const TorqueParts& parts);
 /// Throws InputError or MotionError if the state is invalid, the torque is not finite, or the scheme is not for what acts.
 std::unique_ptr<Simulation> make_driven_body(const DrivenBody& driven, double step,
                                              const SplittingChoice& choice);
+
+/// For steps of many such bodies together; null where the method is one that they have not.
+std::shared_ptr<const Groupable> driven_groupable(const DrivenBody& driven, double step,
+                                                  const SplittingChoice& choice);
+
+/// What such a body was made of.
+struct DrivenSetup {
+  DrivenBody driven;
+  double step = 0.0;
+  OwnScheme scheme;
+};
+/// Nothing if the simulation is another one.
+const DrivenSetup* driven_setup(const Simulation& simulation);
 
 /// A system that is one torque: its keys stand in [system].
 std::unique_ptr<Simulation> build_with_torque(const System& entry, Scenario& scenario,

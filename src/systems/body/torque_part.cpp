@@ -6,6 +6,12 @@
 
 namespace polhode::program {
 
+TorqueList<double> list_of_parts(const TorqueParts& parts) {
+  TorqueList<double> list;
+  for (const auto& part : parts) list.add(SharedPart{part});
+  return list;
+}
+
 ActingView::ActingView(TorqueParts parts) : parts_(std::move(parts)) {
   std::size_t outside = 0;
   for (const auto& part : parts_) {

@@ -58,6 +58,8 @@ struct SharedPart {
   void act(Actions<double>& actions) const { part->act(actions); }
 };
 
+TorqueList<double> list_of_parts(const TorqueParts& parts);
+
 /// What there is to see and to conserve of several parts together.
 class ActingView {
  public:

@@ -1,0 +1,371 @@
+#include "batch/batch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "arrays.hpp"
+#include "polhode/batch/batch.hpp"
+#include "polhode/batch/driven_batch.hpp"
+#include "scenario/scenario.hpp"
+#include "systems/body/driven_body.hpp"
+#include "systems/registry.hpp"
+#include "torque.hpp"
+#include "values.hpp"
+
+namespace polhode::python {
+
+namespace {
+
+using program::DrivenSetup;
+using program::Scenario;
+using program::Simulation;
+
+/// A batch of either sort, as a run sees it.
+class Bodies {
+ public:
+  Bodies() = default;
+  Bodies(const Bodies&) = delete;
+  Bodies& operator=(const Bodies&) = delete;
+  virtual ~Bodies() = default;
+
+  virtual void advance(std::int64_t count) = 0;
+  virtual double time() const = 0;
+  virtual std::vector<State<double>> state() const = 0;
+  virtual std::vector<Vector<double>> angular_velocity() const = 0;
+};
+
+class FreeBodies final : public Bodies {
+ public:
+  FreeBodies(std::span<const Body<double>> bodies, std::span<const State<double>> states, double step,
+             double start, unsigned threads)
+      : batch_(bodies.size() == 1 ? Batch(bodies[0], states, batch_functions())
+                                  : Batch(bodies, states, batch_functions())),
+        start_(start) {
+    batch_.set_step(step);
+    batch_.set_threads(threads);
+  }
+
+  void advance(std::int64_t count) override { batch_.advance(count); }
+  double time() const override { return static_cast<double>(DoubleDouble(start_) + batch_.time()); }
+  std::vector<State<double>> state() const override { return batch_.state(); }
+  std::vector<Vector<double>> angular_velocity() const override {
+    std::vector<Vector<double>> result;
+    for (std::size_t i = 0; i < batch_.size(); ++i) result.push_back(batch_.angular_velocity(i));
+    return result;
+  }
+
+ private:
+  Batch batch_;
+  double start_;
+};
+
+class DrivenBodies final : public Bodies {
+ public:
+  explicit DrivenBodies(DrivenBatch batch) : batch_(std::move(batch)) {}
+
+  void advance(std::int64_t count) override { batch_.advance(count); }
+  double time() const override { return static_cast<double>(batch_.time()); }
+  std::vector<State<double>> state() const override { return batch_.state(); }
+  std::vector<Vector<double>> angular_velocity() const override { return batch_.angular_velocity(); }
+
+ private:
+  DrivenBatch batch_;
+};
+
+/// An array (n, width) that is shown to a function: the same as in the last call, unless the function has kept it.
+class ShownRows {
+ public:
+  explicit ShownRows(py::ssize_t width) : width_(width), array_(Shape{0, width}) {}
+
+  const Doubles& operator()(const double* numbers, std::size_t count) {
+    if (array_.shape(0) != static_cast<py::ssize_t>(count) || array_.ref_count() > 1 || !array_.writeable())
+      array_ = Doubles(Shape{static_cast<py::ssize_t>(count), width_});
+    std::copy_n(numbers, count * static_cast<std::size_t>(width_), array_.mutable_data());
+    return array_;
+  }
+
+ private:
+  py::ssize_t width_;
+  Doubles array_;
+};
+
+void take_torques(const py::object& result, std::span<Vector<double>> torques) {
+  const Doubles array = doubles(result, "what the torque returns");
+  const Shape wanted{static_cast<py::ssize_t>(torques.size()), 3};
+  if (shape_of(array) != wanted)
+    throw InputError("what the torque returns must have the shape " + text(wanted) +
+                     ", a row for each body, not " + text(shape_of(array)));
+  std::copy_n(array.data(), 3 * torques.size(), torques.data()->c.data());
+}
+
+/// The functions of (q, t) and (q, omega, t), which are those of all bodies at once.
+ArrayTorques arrays_from(const py::list& functions) {
+  struct Shown {
+    ShownRows attitudes{4}, rates{3};
+  };
+  ArrayTorques arrays;
+  for (const py::handle one : functions) {
+    const auto given = py::reinterpret_borrow<py::tuple>(one);
+    const auto role = given[0].cast<std::string>();
+    const py::object function = given[1];
+    const auto shown = std::make_shared<Shown>();
+    if (role == "torque") {
+      arrays.torques.push_back(
+          [function, shown](ArrayTorques::Attitudes q, double t, std::span<Vector<double>> torques) {
+            const py::gil_scoped_acquire acquired;
+            take_torques(function(shown->attitudes(q.data()->c.data(), q.size()), t), torques);
+          });
+    } else if (role == "control") {
+      arrays.controls.push_back([function, shown](ArrayTorques::Attitudes q, ArrayTorques::Vectors omega,
+                                                  double t, std::span<Vector<double>> torques) {
+        const py::gil_scoped_acquire acquired;
+        take_torques(function(shown->attitudes(q.data()->c.data(), q.size()),
+                              shown->rates(omega.data()->c.data(), omega.size()), t),
+                     torques);
+      });
+    }
+  }
+  return arrays;
+}
+
+/// The bodies, and their tensors in their users' frames.
+struct GivenBodies {
+  std::vector<Body<double>> bodies;
+  std::vector<Matrix<double>> tensors;
+
+  GivenBodies(const py::object& inertia, std::size_t count) : bodies(bodies_from(inertia, count)) {
+    const Doubles array = doubles(inertia, "inertia");
+    const bool moments = shape_of(array) == Shape{3} || shape_of(array).size() == 2;
+    const bool one_tensor = shape_of(array) == Shape{3, 3} && bodies.size() == 1;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      Matrix<double> tensor{};
+      if (moments && !one_tensor)
+        for (std::size_t k = 0; k < 3; ++k) tensor[k][k] = array.data()[3 * i + k];
+      else
+        for (std::size_t k = 0; k < 9; ++k) tensor[k / 3][k % 3] = array.data()[9 * i + k];
+      tensors.push_back(tensor);
+    }
+  }
+};
+
+/// Momenta from angular velocities, as a scenario computes them.
+Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w) {
+  Vector<double> momentum;
+  for (std::size_t i = 0; i < 3; ++i) {
+    DoubleDouble sum = 0.0;
+    for (std::size_t j = 0; j < 3; ++j) sum += DoubleDouble::product(tensor[i][j], w[j]);
+    momentum[i] = static_cast<double>(sum);
+  }
+  return momentum;
+}
+
+class BatchRun {
+ public:
+  /// `tables` is the scenario of the first body, `own` that of each, where what acts on them has other numbers.
+  BatchRun(const py::dict& tables, const py::list& own, const std::string& name, const py::list& functions,
+           const py::object& inertia, const py::object& momentum, const py::object& attitude, bool are_rates,
+           unsigned threads)
+      : scenario_(document_from(tables, name, py::dict())), threads_(threads) {
+    const Rows m = rows(momentum, 3, are_rates ? "angular_velocity" : "momentum"),
+               q = rows(attitude, 4, "attitude");
+    if (m.leading().size() != 1 || m.leading() != q.leading())
+      throw InputError("momentum and attitude must have the shapes (N, 3) and (N, 4), not " +
+                       text(shape_of(m.array)) + " and " + text(shape_of(q.array)));
+    if (m.count() == 0) throw InputError("there is no body");
+    const GivenBodies given(inertia, m.count());
+    for (std::size_t i = 0; i < m.count(); ++i) {
+      states_.push_back(state_at(m[i], q[i]));
+      if (are_rates)
+        states_[i].momentum = momentum_of(given.tensors[given.tensors.size() == 1 ? 0 : i], vector_at(m[i]));
+    }
+    simulation_ = functions.empty() ? program::build(scenario_)
+                                    : program::build_driven_body(scenario_, python_parts(functions));
+    if (simulation_->description().system == "free-body") {
+      if (simulation_->description().method != "exact" || !simulation_->description().compensated)
+        throw InputError(only_exact);
+      bodies_ = std::make_unique<FreeBodies>(given.bodies, states_, scenario_.step(), start_time(), threads);
+      return;
+    }
+    const DrivenSetup* const setup = program::driven_setup(*simulation_);
+    if (setup == nullptr) throw InputError(only_exact);
+    std::vector<TorqueList<double>> torques;
+    if (own.empty()) {
+      torques.push_back(list_of_parts(setup->driven.parts));
+      parts_.push_back(setup->driven.parts);
+    }
+    for (const py::handle one : own) {
+      Scenario scenario(document_from(py::reinterpret_borrow<py::dict>(one), name, py::dict()));
+      const auto simulation = functions.empty()
+                                  ? program::build(scenario)
+                                  : program::build_driven_body(scenario, python_parts(functions));
+      parts_.push_back(program::driven_setup(*simulation)->driven.parts);
+      torques.push_back(list_of_parts(parts_.back()));
+    }
+    const bool has_scheme = scenario_.method().has("scheme");
+    for (std::size_t i = 0; i < states_.size() && (are_rates || !has_scheme); ++i) {
+      const Actions<double> actions =
+          torques[torques.size() == 1 ? 0 : i].attached(given.bodies[given.bodies.size() == 1 ? 0 : i]);
+      if (!actions.carries() && actions.is_nystrom() && torques.size() == 1) break;
+      if (are_rates && actions.carries()) set_momentum(i, actions, vector_at(m[i]));
+      if (!has_scheme && !actions.is_nystrom())
+        choose(default_scheme(actions, states_[i], scenario_.step(), DoubleDouble(start_time())));
+    }
+    ArrayTorques arrays = arrays_from(functions);
+    calls_python_ = !functions.empty();
+    // Functions of the time alone are called body by body, by one thread.
+    holds_gil_ = functions.size() > arrays.torques.size() + arrays.controls.size();
+    if (holds_gil_) threads_ = 1;
+    if (!has_scheme && !arrays.controls.empty()) choose(scheme("aba-8-2"));
+    DrivenBatch batch(given.bodies, states_, torques, scheme_ ? *scheme_ : setup->scheme, std::move(arrays),
+                      DoubleDouble(start_time()), batch_functions());
+    batch.set_step(scenario_.step());
+    batch.set_threads(threads_);
+    bodies_ = std::make_unique<DrivenBodies>(std::move(batch));
+  }
+
+  py::tuple run(std::int64_t every) {
+    const std::int64_t steps = scenario_.steps();
+    const std::int64_t count = 1 + steps / every + (steps % every != 0 ? 1 : 0);
+    const auto n = static_cast<py::ssize_t>(states_.size());
+    const auto r = static_cast<py::ssize_t>(count);
+    Doubles t(Shape{r}), m(Shape{r, n, 3}), q(Shape{r, n, 4}), w(Shape{r, n, 3});
+    const auto start = std::chrono::steady_clock::now();
+    std::int64_t done = 0;
+    py::ssize_t row = 0;
+    std::exception_ptr trouble;
+    {
+      std::optional<py::gil_scoped_release> released;
+      if (!holds_gil_) released.emplace();
+      double *const of_t = t.mutable_data(), *const of_m = m.mutable_data(), *const of_q = q.mutable_data(),
+                    *const of_w = w.mutable_data();
+      const auto keep = [&] {
+        const std::vector<State<double>> states = bodies_->state();
+        const std::vector<Vector<double>> rates = bodies_->angular_velocity();
+        const auto size = static_cast<std::ptrdiff_t>(states.size());
+        of_t[row] = bodies_->time();
+        for (std::size_t i = 0; i < states.size(); ++i) {
+          const auto place = row * size + static_cast<std::ptrdiff_t>(i);
+          std::copy_n(states[i].momentum.c.data(), 3, of_m + 3 * place);
+          std::copy_n(states[i].attitude.c.data(), 4, of_q + 4 * place);
+          std::copy_n(rates[i].c.data(), 3, of_w + 3 * place);
+        }
+        ++row;
+      };
+      try {
+        keep();
+        while (done < steps) {
+          const std::int64_t target = std::min(steps, done - done % every + every);
+          while (done < target) {
+            const std::int64_t piece = std::min(target - done, steps_at_once());
+            bodies_->advance(piece);
+            done += piece;
+            const py::gil_scoped_acquire acquired;
+            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+          }
+          keep();
+        }
+      } catch (...) {
+        trouble = std::current_exception();
+      }
+    }
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    py::dict record, arrays;
+    const py::slice rows_done(0, row, 1);
+    arrays["t"] = t[rows_done];
+    arrays["momentum"] = m[rows_done];
+    arrays["attitude"] = q[rows_done];
+    arrays["angular_velocity"] = w[rows_done];
+    record["arrays"] = arrays;
+    const program::Description& description = simulation_->description();
+    record["system"] = description.system;
+    record["method"] = description.method;
+    record["details"] = scheme_ ? std::string((*scheme_)->name) + " with exact" : description.details;
+    record["step"] = description.step;
+    record["steps"] = steps;
+    record["taken"] = done;
+    record["every"] = every;
+    record["bodies"] = states_.size();
+    record["warnings"] = scenario_.warnings();
+    record["scenario"] = scenario_.text();
+    record["seconds"] = seconds.count();
+    return py::make_tuple(record, exception_of(trouble));
+  }
+
+ private:
+  static constexpr const char* only_exact =
+      "many bodies at once are stepped by the exact free motion with compensated summation, alone or with a "
+      "splitting "
+      "scheme: other methods are for one body";
+
+  double start_time() { return scenario_.state().has("time") ? scenario_.state().number("time") : 0.0; }
+
+  void choose(const Scheme& scheme) {
+    // All go by one scheme: the more careful one.
+    if (!scheme_ || scheme.name == "aba-8-2") scheme_ = scheme;
+  }
+
+  void set_momentum(std::size_t i, const Actions<double>& actions, const Vector<double>& omega) {
+    const DoubleDouble start(start_time());
+    states_[i].momentum = convert<double>(actions.body().to_user(
+        actions.inertia(start) * actions.body().to_principal(omega) + actions.rotor_momentum(start)));
+  }
+
+  /// Few enough that a signal is noticed.
+  std::int64_t steps_at_once() const {
+    return calls_python_ ? 1 : std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(states_.size()));
+  }
+
+  py::object exception_of(const std::exception_ptr& trouble) const {
+    const auto made = [&](const char* kind, const char* sentence) {
+      return py::object(py::module_::import("polhode._core").attr(kind)(scenario_.file() + ": " + sentence));
+    };
+    if (!trouble) return py::none();
+    try {
+      std::rethrow_exception(trouble);
+    } catch (py::error_already_set& e) {
+      e.restore();  // with its traceback, which value() alone would lose
+      PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+      PyErr_Fetch(&type, &value, &trace);
+      PyErr_NormalizeException(&type, &value, &trace);
+      if (trace != nullptr) PyException_SetTraceback(value, trace);
+      Py_XDECREF(type);
+      Py_XDECREF(trace);
+      return py::reinterpret_steal<py::object>(value);
+    } catch (const InputError& e) {
+      return made("InputError", e.what());
+    } catch (const std::exception& e) {
+      return made("MotionError", e.what());
+    }
+  }
+
+  Scenario scenario_;
+  unsigned threads_;
+  bool calls_python_ = false, holds_gil_ = false;
+  std::vector<State<double>> states_;
+  std::vector<program::TorqueParts> parts_;  // which outlive the batch
+  std::optional<OwnScheme> scheme_;          // where it is not that of the first body
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<Bodies> bodies_;
+};
+
+}  // namespace
+
+void bind_batch(py::module_& m) {
+  m.def(
+      "run_batch",
+      [](const py::dict& tables, const py::list& own, const std::string& name, const py::list& functions,
+         const py::object& inertia, const py::object& momentum, const py::object& attitude, bool are_rates,
+         std::int64_t every, unsigned threads) {
+        return BatchRun(tables, own, name, functions, inertia, momentum, attitude, are_rates, threads)
+            .run(every);
+      },
+      py::arg("tables"), py::arg("own"), py::arg("name"), py::arg("functions"), py::arg("inertia"),
+      py::arg("momentum"), py::arg("attitude"), py::arg("are_rates"), py::arg("every"), py::arg("threads"),
+      "Runs many bodies at once: what came of it, and the exception that ended it or None.");
+}
+
+}  // namespace polhode::python

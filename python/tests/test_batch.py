@@ -1,0 +1,139 @@
+"""Many bodies at once: each is what it is alone."""
+import numpy as np
+import pytest
+
+import polhode
+
+COUNT = 13
+RNG = np.random.default_rng(5)
+INERTIA = RNG.uniform(1.0, 2.0, (COUNT, 3))
+MOMENTUM = RNG.normal(size=(COUNT, 3))
+ATTITUDE = RNG.normal(size=(COUNT, 4))
+ATTITUDE /= np.linalg.norm(ATTITUDE, axis=1, keepdims=True)
+STATES = dict(inertia=INERTIA, momentum=MOMENTUM, attitude=ATTITUDE, step=0.05, steps=23, every=5)
+GRAVITY = polhode.GravityGradient(mean_motion=1.0, eccentricity=0.1)
+FIELD = polhode.UniformField([0.1, 0.2, 0.5], [0.0, 0.3, 1.0])
+
+
+def alone(i, **others):
+    return polhode.propagate(**{**STATES, "inertia": INERTIA[i], "momentum": MOMENTUM[i], "attitude": ATTITUDE[i], **others})
+
+
+def assert_alone(run, **others):
+    for i in range(COUNT):
+        one = alone(i, **others)
+        np.testing.assert_array_equal(run.t, one.t)
+        np.testing.assert_array_equal(run.momentum[:, i], one.momentum)
+        np.testing.assert_array_equal(run.attitude[:, i], one.attitude)
+        np.testing.assert_array_equal(run.angular_velocity[:, i], one.angular_velocity)
+
+
+@pytest.mark.parametrize("torque", [
+    None, GRAVITY, FIELD, [GRAVITY, FIELD], [polhode.Dipole([0.3, 0.1, 0.2], field=[0, 0, 1], swing=[0, 0, 0.5], frequency=1.7)],
+    [polhode.Constant([0.1, 0.2, 0.3], frame="space"), polhode.Damping(0.05), polhode.Wheels([0.1, 0.0, 0.2])],
+    [polhode.Wheels(lambda t: [0.0, 0.1 * np.sin(t), 0.0]), FIELD],
+], ids=["free", "gravity", "field", "two", "dipole", "damping", "wheels-of-time"])
+def test_has_the_bits_of_each_body_alone(torque):
+    run = polhode.propagate(**STATES, torque=torque, threads=2)
+    assert run.momentum.shape == (6, COUNT, 3) and run.attitude.shape == (6, COUNT, 4) and run.bodies == COUNT
+    assert_alone(run, torque=torque)
+
+
+def test_a_torque_for_each_body():
+    own = [polhode.GravityGradient(mean_motion=1.0, mean_anomaly=0.3 * i) for i in range(COUNT)]
+    run = polhode.propagate(**STATES, torque=[own, polhode.Constant([0.0, 0.1, 0.0])])
+    for i in range(COUNT):
+        one = alone(i, torque=[own[i], polhode.Constant([0.0, 0.1, 0.0])])
+        np.testing.assert_array_equal(run.attitude[:, i], one.attitude)
+
+
+def test_functions_of_arrays():
+    shapes = set()
+
+    def pull(q, t):
+        shapes.add(q.shape)
+        return np.stack([q[..., 1] * q[..., 2], t * q[..., 3], 0.1 + 0 * q[..., 0]], axis=-1)
+
+    run = polhode.propagate(**STATES, torque=[FIELD, pull], scheme="rkn6-14")
+    assert shapes == {(COUNT, 4)}
+    assert_alone(run, torque=[FIELD, pull], scheme="rkn6-14")
+
+
+def test_functions_of_arrays_and_of_the_angular_velocity():
+    def law(q, omega, t):
+        assert q.shape[:-1] == omega.shape[:-1] and q.shape[-1] == 4 and omega.shape[-1] == 3
+        return -0.2 * omega + 0.01 * q[..., 1:]
+
+    run = polhode.propagate(**STATES, torque=[GRAVITY, law], scheme="strang")
+    assert_alone(run, torque=[GRAVITY, law], scheme="strang")
+    assert polhode.propagate(**STATES, torque=law).details == "aba-8-2 with exact"
+
+
+def test_angular_velocities_and_one_inertia():
+    rates = {key: value for key, value in STATES.items() if key not in ("momentum", "inertia")}
+    torque = [GRAVITY, polhode.Wheels([0.0, 0.0, 0.3])]
+    run = polhode.propagate(**rates, inertia=[1, 2, 2.5], angular_velocity=MOMENTUM, torque=torque)
+    one = polhode.propagate(**{**rates, "attitude": ATTITUDE[3]}, inertia=[1, 2, 2.5], angular_velocity=MOMENTUM[3], torque=torque)
+    np.testing.assert_array_equal(run.momentum[:, 3], one.momentum)
+    tensor = np.diag([1, 2, 2.5]) + 0.1
+    run = polhode.propagate(**rates, inertia=tensor, angular_velocity=MOMENTUM, torque=FIELD)
+    one = polhode.propagate(**{**rates, "attitude": ATTITUDE[3]}, inertia=tensor, angular_velocity=MOMENTUM[3], torque=FIELD)
+    np.testing.assert_array_equal(run.attitude[:, 3], one.attitude)
+
+
+def test_an_exception_arrives_with_what_was_computed():
+    def failing(q, t):
+        if t > 0.6:
+            raise KeyError("out of fuel")
+        return np.zeros((len(q), 3))
+
+    with pytest.raises(KeyError, match="out of fuel") as caught:
+        polhode.propagate(**STATES, torque=failing)
+    assert caught.value.polhode_result.t[-1] == 0.5
+    with pytest.raises(polhode.MotionError, match="body 0, counted from 0: the torque at time 0.6"):
+        polhode.propagate(**STATES, torque=lambda q, t: np.full((len(q), 3), np.nan if t > 0.6 else 0.0), scheme="strang")
+
+
+@pytest.mark.parametrize("keywords, sentence", [
+    (dict(momentum=np.ones((4, 2))), r"momentum must have the shape \(N, 3\), not \(4, 2\)"),
+    (dict(attitude=np.ones((5, 4))), r"attitude must have the shape \(4,\) or \(13, 4\)"),
+    (dict(inertia=np.ones((5, 3))), "there are 5 inertias for 13 bodies"),
+    (dict(angular_velocity=MOMENTUM), "both given"),
+    (dict(method="dmv10"), "other methods are for one body"),
+    (dict(method="rk4", torque=GRAVITY), "other methods are for one body"),
+    (dict(torque=GRAVITY, free="dmv10"), "other methods are for one body"),
+    (dict(times=[0.0, 0.1]), "times is for one body"),
+    (dict(events=lambda t, s: t), "events is for one body"),
+    (dict(torque=lambda q, t: [0.0, 0.0, 1.0]), r"must have the shape \(13, 3\), a row for each body, not \(3,\)"),
+    (dict(torque=[[GRAVITY, GRAVITY]]), "one for each body, has 2 for 13 bodies"),
+    (dict(torque=[[GRAVITY] * 12 + [FIELD]]), "must be of one class"),
+    (dict(threads=-1), "threads must be"),
+    (dict(every=0), "every must be a positive integer"),
+])
+def test_refuses_what_is_wrong(keywords, sentence):
+    with pytest.raises(polhode.InputError, match=sentence):
+        polhode.propagate(**{**STATES, **keywords})
+    if "threads" not in keywords:
+        with pytest.raises(polhode.InputError, match="threads are for many bodies"):
+            polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.1, steps=3, threads=2)
+
+
+def test_the_gil_is_released():
+    import threading
+
+    counted = [0]
+    stop = threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        before = counted[0]
+        polhode.propagate(inertia=[1, 2, 2.5], momentum=np.tile([0.1, 0.2, 2.0], (2000, 1)), step=0.05, steps=200, every=200, torque=GRAVITY)
+        assert counted[0] > before + 1000
+    finally:
+        stop.set()
+        thread.join()
