@@ -192,7 +192,7 @@ class MomentumTangent {
     const W &s = f.s.value, &c = f.c.value, &d = f.d.value;
     const W turn = W(odd ? -1 : 1);
     const Vector<W> m{{turn * m_[0], turn * m_[1], m_[2]}};
-    const auto& [a1, a2, a3, inverse2, inverse3] = body_;
+    const W &a1 = body_.a1, &a2 = body_.a2, &a3 = body_.a3;
     const W inverse = W(1) / (square(c) + a1 * a2 * square(s * m[2]));
     const Vector<W> end{{(m[0] * c - a1 * s * d * m[1] * m[2]) * inverse,
                          (m[1] * c * d + a2 * s * m[0] * m[2]) * inverse,
