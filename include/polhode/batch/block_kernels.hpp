@@ -156,6 +156,10 @@ template <Summation summation, class Block, class Lanes, class Settle>
                                                                          together, count);
 }
 
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-attributes"  // noclone
+#endif
 /// One step of that length in all lanes. No clones: GCC does not make them flat.
 [[gnu::flatten, gnu::noinline, gnu::noclone]] inline void one_short_step(
     const IncrementFlow<Pack>& kernel, polhode_shared::CompensatedBlock& block, std::size_t first,
@@ -173,6 +177,9 @@ template <Summation summation, class Block, class Lanes, class Settle>
   kernel.middle_step(sums, h);
   block_kernels::store(sums, block, first);
 }
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 /// As many long steps as the lanes `together` have, at most `count`. A lane that LongStep does not take makes an end; the closed form is
 /// for one body.
