@@ -63,7 +63,7 @@ class BatchResult(Rows):
                 f"{time!r}; {len(self)} rows)")
 
 
-def is_batch(momentum: Any, angular_velocity: Any) -> bool:
+def is_batch(momentum: Optional[ArrayLike], angular_velocity: Optional[ArrayLike]) -> bool:
     """Whether the state is that of many bodies."""
     return any(value is not None and not isinstance(value, str) and _dimensions(value) == 2
                for value in (momentum, angular_velocity))

@@ -120,7 +120,7 @@ def run_batch(
     own: list[dict[str, Any]],
     name: str,
     functions: list[tuple[str, Any]],
-    inertia: Any,
+    inertia: Body | Sequence[Body] | ArrayLike,
     momentum: Array,
     attitude: Array,
     are_rates: bool,

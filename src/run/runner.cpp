@@ -118,6 +118,7 @@ class Run {
         stop(e.what());
         one_by_one() ? go_back() : go_as_far_as_possible(target);
       } catch (const std::bad_alloc&) {
+        if (!options_.alone) throw;  // it says nothing of this motion: all of the work fails
         stop("there is not enough memory");
         go_back();
       } catch (const std::exception& e) {
