@@ -39,7 +39,8 @@ int reproduce(const ReproduceArguments& arguments) {
   if (results.empty()) return fine;  // a helper under mpirun
   ClaimCount count;
   for (const Reproduction& r : results) count.add(r.findings.claims);
-  print(fmt::format("{} of {} bounds kept; {}\n", count.passed, count.claims, count.printed_text()));
+  print(fmt::format("{} of {} bounds kept\n", count.passed, count.claims));
+  for (const std::string& sentence : printed_by_group(results)) print(sentence + "\n");
   print("written: " + options.folder + "/report.html\n");
   return count.passed == count.claims ? fine : failed;
 }

@@ -98,7 +98,7 @@ void ClaimCount::add(const std::vector<Claim>& more) {
 
 std::string ClaimCount::printed_text() const {
   return fmt::format(
-      "of {} claims of the papers {} hold as printed, {} within a factor, {} do not, {} cannot be compared",
+      "of {} published claims {} hold as printed, {} within a factor, {} do not, {} cannot be compared",
       printed, as_printed[0], as_printed[1], as_printed[2], as_printed[3]);
 }
 

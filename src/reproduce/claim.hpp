@@ -53,13 +53,13 @@ Claim between(std::string claim, std::string paper, double measured, double low,
 
 bool all_pass(const std::vector<Claim>& claims);
 
-/// How many claims keep their bounds, how many are of the papers, and what became of these.
+/// How many claims keep their bounds, how many were published, and what became of these.
 struct ClaimCount {
   std::size_t claims = 0, passed = 0, printed = 0;
   std::array<std::size_t, 4> as_printed{};  ///< in the order of AsPrinted
 
   void add(const std::vector<Claim>& more);
-  /// "of 5 claims of the papers 3 hold as printed, 1 within a factor, 1 does not, 0 cannot be compared"
+  /// "of 5 published claims 3 hold as printed, 1 within a factor, 1 does not, 0 cannot be compared"
   std::string printed_text() const;
 };
 

@@ -1,6 +1,7 @@
 #include "reproduce/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -189,6 +190,18 @@ std::string base64(std::span<const char> bytes) {
   return text;
 }
 
+std::vector<std::string> printed_by_group(const std::vector<Reproduction>& reproductions) {
+  std::vector<std::string> sentences;
+  for (auto first = reproductions.begin(); first != reproductions.end();) {
+    const std::string& group = first->experiment.group;
+    ClaimCount count;
+    for (; first != reproductions.end() && first->experiment.group == group; ++first)
+      count.add(first->findings.claims);
+    sentences.push_back(group + ": " + count.printed_text());
+  }
+  return sentences;
+}
+
 std::string report_html(const std::vector<Reproduction>& reproductions) {
   ClaimCount count;
   for (const Reproduction& r : reproductions) count.add(r.findings.claims);
@@ -200,11 +213,12 @@ std::string report_html(const std::vector<Reproduction>& reproductions) {
       "<p>Each figure of the papers with our methods beside theirs. Every claim has two results: whether it "
       "holds as the paper prints it, and whether what we measure stays within a bound of ours, which is "
       "tight around what does hold. Known bodies have figures of astronomers in the place of a paper's. "
-      "Here {}; {} of {} bounds are kept.</p>\n<p class=\"paper\">polhode {}, "
+      "{} of {} bounds are kept. {}.</p>\n<p class=\"paper\">polhode {}, "
       "{}, "
       "{}</p>\n",
-      style, count.printed_text(), count.passed, count.claims, polhode::version, html(machine_name()),
-      html(build_flags()));
+      style, count.passed, count.claims,
+      html(fmt::format("{}", fmt::join(printed_by_group(reproductions), ". "))), polhode::version,
+      html(machine_name()), html(build_flags()));
   text += summary(reproductions);
   std::string group = reproductions.empty() ? "" : reproductions[0].experiment.group;
   for (const Reproduction& r : reproductions) {

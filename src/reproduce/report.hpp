@@ -13,6 +13,9 @@ struct Reproduction {
   std::string folder;
 };
 
+/// What became of the published claims, a sentence for each group of the report: "The papers: of 5 published claims 3 hold ...".
+std::vector<std::string> printed_by_group(const std::vector<Reproduction>& reproductions);
+
 /// A summary first, then each experiment with its figure, its claims, its parameters and the command that repeats it.
 /// Throws RunError if a figure cannot be read.
 std::string report_html(const std::vector<Reproduction>& reproductions);

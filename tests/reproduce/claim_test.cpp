@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "reproduce/report.hpp"
 #include "reproduce/verdict.hpp"
 
 namespace polhode::program {
@@ -42,7 +43,22 @@ TEST(Claim, IsCountedByItsTwoResults) {
   EXPECT_EQ(count.claims, 6U);
   EXPECT_EQ(count.passed, 5U);
   EXPECT_EQ(count.printed_text(),
-            "of 4 claims of the papers 1 hold as printed, 1 within a factor, 1 do not, 1 cannot be compared");
+            "of 4 published claims 1 hold as printed, 1 within a factor, 1 do not, 1 cannot be compared");
+}
+
+/// The astronomers' figures are not counted among the papers' claims.
+TEST(Claim, IsCountedInItsGroup) {
+  std::vector<Reproduction> all(3);
+  all[2].experiment.group = "Known bodies";
+  all[0].findings.claims = {measured(1).printed_as(true)};
+  all[1].findings.claims = {measured(1).printed_as(false), measured(1)};
+  all[2].findings.claims = {measured(1).printed_as(true), measured(1).printed_as(true)};
+  const std::vector<std::string> expected{
+      "The papers: of 2 published claims 1 hold as printed, 0 within a factor, 1 do not, 0 cannot be "
+      "compared",
+      "Known bodies: of 2 published claims 2 hold as printed, 0 within a factor, 0 do not, 0 cannot be "
+      "compared"};
+  EXPECT_EQ(printed_by_group(all), expected);
 }
 
 TEST(Claim, HasBothResultsInTheVerdict) {
