@@ -105,6 +105,50 @@ TEST(Batch, TakesLongStepsNextToTheAxes) {
   }
 }
 
+// Angles from 2^60 radians to beyond the numbers of double, side by side with ordinary ones.
+TEST(Batch, TakesAnyAngle) {
+  const Crowd crowd(101);
+  std::vector<State<double>> states = crowd.states;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (i % 3 == 0) continue;
+    const int exponent = momentum_exponent(states[i].momentum);
+    for (double& x : states[i].momentum.c) x = std::ldexp(x, 20 * static_cast<int>(i % 50) - exponent);
+  }
+  for (const double h : {1e18, -1e40, 1e300}) {
+    Batch batch(crowd.bodies, states);
+    PlainBatch<double> plain(crowd.bodies, states);
+    batch.advance(h, 1);
+    plain.advance(h, 1);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      Rotor<Exact<double>> rotor(crowd.bodies[i], states[i]);
+      rotor.advance(h, 1);
+      ASSERT_EQ(batch.wide_state(i), rotor.wide_state()) << i;
+      Rotor<Exact<double>, Summation::plain> plain_rotor(crowd.bodies[i], states[i]);
+      plain_rotor.advance(h, 1);
+      ASSERT_EQ(plain.state(i), plain_rotor.state()) << i;
+      ASSERT_NEAR(norm_squared(batch.state(i).attitude), 1, 1e-15) << i;
+      ASSERT_NEAR(norm_squared(plain.state(i).attitude), 1, 1e-15) << i;
+    }
+  }
+}
+
+TEST(Batch, OfFloatTakesAnyAngle) {
+  const Body<float> body(Vector<float>{{1, 2, 3}});
+  std::vector<State<float>> states(11);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    states[i].momentum = std::ldexp(1.0F, 12 * static_cast<int>(i) - 10) * Vector<float>{{1, -0.5F, 0.25F}};
+  for (const float h : {1e10F, -3e38F}) {
+    PlainBatch<float> batch(body, states);
+    batch.advance(h, 1);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      Rotor<Exact<float>> rotor(body, states[i]);
+      rotor.advance(h, 1);
+      ASSERT_EQ(batch.state(i), rotor.state()) << i;
+      ASSERT_NEAR(norm_squared(batch.state(i).attitude), 1, 1e-6) << i;
+    }
+  }
+}
+
 TEST(Batch, FollowsTheMotion) {
   const Crowd crowd(160);
   Batch batch(crowd.bodies, crowd.states);

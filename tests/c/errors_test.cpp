@@ -82,20 +82,14 @@ TEST(CErrors, Steps) {
   }
 }
 
-// Where the arithmetic ends is not promised, but what comes out is either a state or an error.
+// A step of any finite length has a state for its result.
 TEST(CErrors, NoResultThatIsNotANumber) {
   const BodyHandle body = make_body(water);
   for (int exponent = -320; exponent <= 308; ++exponent) {
     const double h = std::pow(10.0, exponent);
     State<double> s = start;
-    const int status = polhode_step(body.get(), s.momentum.c.data(), s.attitude.c.data(), h);
-    if (status == POLHODE_OK) {
-      EXPECT_NO_THROW(examine(s)) << h;
-    } else {
-      expect_error(status, "the time or the momentum is too large: the result is not a finite number");
-      EXPECT_TRUE(same_bytes(s, start)) << h;
-      EXPECT_GT(h, 1e12);
-    }
+    ASSERT_EQ(polhode_step(body.get(), s.momentum.c.data(), s.attitude.c.data(), h), POLHODE_OK) << h;
+    EXPECT_NO_THROW(examine(s)) << h;
   }
 }
 

@@ -1,7 +1,7 @@
 // The elementary functions of DoubleDouble that the core needs.
 //
 // Sine and cosine: reduction by pi/2 in three parts (161 bits), then by pi/32 with a table, then a Taylor
-// polynomial; right to about 2^-102 for arguments up to 2^50. The inverse functions correct the one of double by
+// polynomial; right to about 2^-102 for arguments up to 2^50, and to 2^-158 of the argument up to 2^100. The inverse functions correct the one of double by
 // one Newton step, which squares its error. Exponential: reduction by ln 2 in three parts, then by 64, a Taylor polynomial of
 // exp(x) - 1, and six doublings of that.
 #pragma once
@@ -74,12 +74,12 @@ inline SineCosine<DoubleDouble> sincos_taylor_short(const DoubleDouble& x) {
 template <class Taylor>
 SineCosine<DoubleDouble> sincos(const DoubleDouble& angle, Taylor taylor) {
   DoubleDouble x = angle;
-  std::int64_t quadrant = 0;
+  double quadrant = 0.0;
   // Once, but for angles beyond 2^46: there the nearest quarter turn may be missed by a few.
   do {
     const double quarters = std::nearbyint(x.high() * 0.6366197723675814);  // 2/pi
     if (quarters == 0.0) break;
-    quadrant += static_cast<std::int64_t>(quarters);
+    quadrant += quarters - 4.0 * std::floor(0.25 * quarters);
     for (const double part : {1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33})
       x -= DoubleDouble::product(quarters, part);
   } while (std::abs(x.high()) > 0.8);
@@ -90,7 +90,7 @@ SineCosine<DoubleDouble> sincos(const DoubleDouble& angle, Taylor taylor) {
   const DoubleDouble table_sin = j < 0 ? -entry.sin : entry.sin;
   const DoubleDouble sine = table_sin * c + entry.cos * s;
   const DoubleDouble cosine = entry.cos * c - table_sin * s;
-  switch (quadrant & 3) {
+  switch (static_cast<int>(quadrant) & 3) {
     case 0:
       return {sine, cosine};
     case 1:
@@ -105,7 +105,7 @@ SineCosine<DoubleDouble> sincos(const DoubleDouble& angle, Taylor taylor) {
 }  // namespace detail
 
 inline SineCosine<DoubleDouble> sincos(const DoubleDouble& angle) {
-  if (!(std::abs(angle.high()) < 0x1p62)) {  // no digit left to reduce, or no number
+  if (!(std::abs(angle.high()) < 0x1p100)) {  // no digit left to reduce, or no number
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     return {nan, nan};
   }
@@ -115,7 +115,7 @@ inline SineCosine<DoubleDouble> sincos(const DoubleDouble& angle) {
 /// The sine and the cosine to an absolute error of about 2^-64, in half the time: enough where the result is rounded to
 /// double after a few operations.
 inline SineCosine<DoubleDouble> sincos_short(const DoubleDouble& angle) {
-  if (!(std::abs(angle.high()) < 0x1p62)) return sincos(angle);
+  if (!(std::abs(angle.high()) < 0x1p100)) return sincos(angle);
   return detail::sincos(angle, detail::sincos_taylor_short);
 }
 

@@ -90,7 +90,8 @@ class ClosedForm {
     lambda_ = sqrt(moduli_.a);
   }
 
-  /// The motion over the time h of either sign.
+  /// The motion over the time h of either sign. An error of the phase is that of h in W. Where that is all of it, from 2^100 radians on,
+  /// the phase stays what it is: the invariants are kept over any time, and nothing is left of the phase to be known.
   Displacement<W> advance(const W& h) const {
     const Displacement<W> d = advance_canonical(h);
     return {orientation_.outward(d.momentum),
@@ -114,24 +115,34 @@ class ClosedForm {
     if constexpr (is_short) {
       return sincos_short(angle);
     } else {
-      return sincos(angle);
+      return full_unit(angle);
     }
   }
+  /// An angle whose last place is more than a radian has no phase; zero is as good as any.
+  static SineCosine<W> full_unit(const W& angle) {
+    if (abs(angle) >= W(phase_limit)) return {W(0), W(1)};
+    return sincos(angle);
+  }
+  static constexpr double phase_limit = 0x1p100;
 
   Displacement<W> rest(std::size_t axis, const W& angle) const {
-    const auto [s, c] = sincos(angle / W(2));
+    const auto [s, c] = full_unit(angle / W(2));
     Vector<W> v{};
     v[axis] = s;
     return {m_, Quaternion<W>(c, v)};
   }
 
-  Displacement<W> advance_canonical(const W& h) const {
+  Displacement<W> advance_canonical(const W& time) const {
     if (size_ == W(0)) return {m_, Quaternion<W>()};
     const Vector<W>& m = m_;
+    // Beyond phase_limit by far, the largest numbers and what is infinite in inner units included: nothing shall overflow.
+    const W longest = W(0x1p200) / size_;
+    const W h = time > longest ? longest : (time < -longest ? -longest : time);
     if (m[0] == W(0) && m[1] == W(0)) return rest(2, size_ * h * body_.inverse3);
     if (m[0] == W(0) && m[2] == W(0)) return rest(1, m[1] * h * body_.inverse2);
     const bool separatrix = moduli_.difference == W(0);
     if (separatrix && lambda_ * abs(h) > separatrix_end()) return beyond_separatrix(h);
+    if (!separatrix && lambda_ * abs(h) >= W(phase_limit)) return {m_, Quaternion<W>()};  // as full_unit
     W remainder = h;
     W half_angle(0);  // of the half periods that are taken off
     bool odd = false;
@@ -244,7 +255,7 @@ class ClosedForm {
     const W arrival = (h < W(0) ? -separatrix_end() : separatrix_end()) / lambda_;
     Displacement<W> d = within_half_period(arrival, W(0), false);
     const W pole = d.momentum[1] < W(0) ? W(-1) : W(1);
-    const auto [s, c] = sincos(size_ * (h - arrival) * body_.inverse2 / W(2));
+    const auto [s, c] = full_unit(size_ * (h - arrival) * body_.inverse2 / W(2));
     d.rotation = d.rotation * Quaternion<W>(c, W(0), pole * s, W(0));
     return d;
   }
@@ -270,7 +281,9 @@ class RangedClosedForm {
 
   Displacement<W> advance(const W& h) const {
     if (const Near* near = std::get_if<Near>(&solution_)) return near->advance(h);
-    const auto d = std::get_if<Far>(&solution_)->advance(Ranged<W>(h));
+    const W longest(0x1p1000);  // Ranged does not compare what is infinite
+    const auto d = std::get_if<Far>(&solution_)
+                       ->advance(Ranged<W>(h > longest ? longest : (h < -longest ? -longest : h)));
     return {convert<W>(d.momentum), convert<W>(d.rotation)};
   }
   W period() const {

@@ -23,7 +23,9 @@ class Trajectory {
   /// The state at the time t in the user's frame and units; the attitude has norm one.
   State<T> at(const T& t) const { return convert<T>(wide_at(W(t))); }
   State<W> wide_at(const W& t) const {
-    const auto d = solution_.advance(ldexp(t, momentum_exponent_ - body_.inertia_exponent()));
+    // A time that is infinite in inner units alone is a long one; one that is no number has no state.
+    const auto d =
+        solution_.advance(isfinite(t) ? ldexp(t, momentum_exponent_ - body_.inertia_exponent()) : W(t - t));
     State<W> s = body_.to_user(State<W>{d.momentum, attitude_ * d.rotation});
     for (auto& x : s.momentum.c) x = ldexp(x, momentum_exponent_);
     return s;
