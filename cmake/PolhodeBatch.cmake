@@ -1,16 +1,18 @@
-# polhode_batch: the batch of what we compile, with its instructions chosen at run time. The headers alone, for those who
-# include them, use what their compiler is told.
+# polhode_batch: the batch and the methods for the free body of what we compile, with their instructions chosen at run time. The
+# headers alone, for those who include them, use what their compiler is told.
 include(CheckCXXSourceCompiles)
 include(CMakePushCheckState)
 
-# src/batch/functions.cpp for the instructions of the given flags, in the namespace polhode_<name>.
+# src/batch/functions.cpp and methods.cpp for the instructions of the given flags, in the namespace polhode_<name>.
 function(polhode_add_batch_object name)
-  add_library(polhode_batch_${name} OBJECT EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/src/batch/functions.cpp")
+  add_library(polhode_batch_${name} OBJECT EXCLUDE_FROM_ALL
+    "${PROJECT_SOURCE_DIR}/src/batch/functions.cpp" "${PROJECT_SOURCE_DIR}/src/batch/methods.cpp")
   set_target_properties(polhode_batch_${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_definitions(polhode_batch_${name} PRIVATE polhode=polhode_${name})
-  # Without optimisation, functions of the standard library would be left in the object, under their own names.
-  target_compile_options(polhode_batch_${name} PRIVATE ${ARGN} "$<$<CONFIG:Debug>:-O2>")
+  # Without optimisation, functions of the standard library would be left in the object, under their own names. With less than -O3
+  # the batch takes twice as long: packages, whose rest has -O2, have it here.
+  target_compile_options(polhode_batch_${name} PRIVATE ${ARGN} "$<$<CONFIG:Debug>:-O2>" "$<$<CONFIG:Release>:-O3>")
   target_link_libraries(polhode_batch_${name} PRIVATE polhode_core polhode_diagnostics)
 endfunction()
 

@@ -83,7 +83,7 @@ void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodie
 
 /// The options that a caller gave by keywords; each is an option of some method.
 MethodChoice choice_of(const std::string& method, const py::kwargs& options) {
-  MethodChoice choice{method, {}};
+  MethodChoice choice{method, {}, method_functions()};
   for (const auto& [key, value] : options) {
     const std::string name = key.cast<std::string>();
     const auto& methods = method_descriptions();

@@ -9,6 +9,7 @@
 #if defined(POLHODE_BATCH_AVX2)
 namespace polhode_avx2::core {
 const polhode_shared::BatchFunctions& functions_of_object();
+const polhode_shared::MethodFunctions& methods_of_object();
 }  // namespace polhode_avx2::core
 #endif
 
@@ -50,6 +51,15 @@ const BatchFunctions& batch_functions() {
     }
   }();
   return chosen;
+}
+
+const MethodFunctions* method_functions() {
+  if (&batch_functions() == available_batch_functions().front()) return nullptr;
+#if defined(POLHODE_BATCH_AVX2)
+  return &polhode_avx2::core::methods_of_object();
+#else
+  return nullptr;
+#endif
 }
 
 }  // namespace polhode::core

@@ -66,7 +66,7 @@ Source of_method(const std::string& name, double h, const LengthsJob& job) {
   }
   const BenchProblem problem = water_molecule();
   const auto rotor = std::make_shared<polhode::Rotor<NamedMethod<double>>>(
-      Body<double>(problem.moments), problem.initial, MethodChoice{name});
+      Body<double>(problem.moments), problem.initial, MethodChoice{name, {}, method_functions()});
   source.steps = [=] { rotor->advance(h, job.timed_steps); };
   return source;
 }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/instruction_set.hpp"
 #include "body.hpp"
 #include "boundary.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
@@ -71,7 +72,8 @@ int polhode_driven_create(const polhode_body* body, const double momentum[3], co
     const TorqueList<double> list = torque_list({torque, user}, kind);
     const OwnScheme chosen =
         scheme != nullptr ? scheme->scheme : OwnScheme(default_scheme(list.attached(body->body)));
-    const Splitting<NamedMethod<double>> splitting(chosen, {.name = method != nullptr ? method : "exact"});
+    const Splitting<NamedMethod<double>> splitting(
+        chosen, {.name = method != nullptr ? method : "exact", .functions = method_functions()});
     *driven = new polhode_driven(
         polhode_driven::Rotor(body->body, read_state(momentum, attitude), list, splitting, start));
   });

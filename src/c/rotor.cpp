@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "batch/instruction_set.hpp"
 #include "body.hpp"
 #include "boundary.hpp"
 #include "polhode/free_motion/rotor.hpp"
@@ -18,7 +19,8 @@ int polhode_rotor_create(const polhode_body* body, const double momentum[3], con
     require_pointer(attitude, "attitude");
     require_pointer(method, "method");
     require_pointer(rotor, "rotor");
-    *rotor = new polhode_rotor{{body->body, read_state(momentum, attitude), {.name = method}}};
+    *rotor = new polhode_rotor{
+        {body->body, read_state(momentum, attitude), {.name = method, .functions = method_functions()}}};
   });
 }
 

@@ -117,8 +117,8 @@ TEST(HermiteRule, IntegratesPolynomialsBelowItsOrder) {
       double sum = 0, binomial = 1;
       for (int j = 0; j < count && j <= k; ++j) {
         const double a = binomial * std::pow(1.0, k - j), b = binomial * std::pow(3.0, k - j);
-        sum +=
-            rule.weights[static_cast<std::size_t>(j)] * std::pow(2.0, j + 1) * (j % 2 == 0 ? a + b : a - b);
+        sum += rule.weights[static_cast<std::size_t>(j)].value * std::pow(2.0, j + 1) *
+               (j % 2 == 0 ? a + b : a - b);
         binomial *= static_cast<double>(k - j) / (j + 1);
       }
       const double relative = std::abs(sum * (k + 1) / (std::pow(3.0, k + 1) - 1) - 1);

@@ -13,7 +13,11 @@ namespace polhode::core {
 /// the integral of the polynomial that has the value of f and its first derivatives in common with it at both ends.
 template <Scalar T>
 struct HermiteRule {
-  std::vector<T> weights;
+  /// A type of our own: vectors of it share no function with other objects (polhode/free_motion/held_method.hpp).
+  struct Weight {
+    T value;
+  };
+  std::vector<Weight> weights;
 };
 
 /// The rule with the given number of Taylor coefficients at each end: the value alone (the trapezoidal rule), the value and the
@@ -25,7 +29,7 @@ HermiteRule<T> hermite_rule(int count) {
   W weight = W(1) / W(2);
   for (int j = 0; j < count; ++j) {
     if (j > 0) weight = weight * W((count - j) * j) / W((2 * count - j) * (j + 1));
-    rule.weights.push_back(static_cast<T>(weight));
+    rule.weights.push_back({static_cast<T>(weight)});
   }
   return rule;
 }

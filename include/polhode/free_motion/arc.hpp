@@ -214,7 +214,7 @@ class Arc {
     const T du = solution_.lambda * time_;
     T sum(0);
     for (std::size_t j = count; j-- > 0;)
-      sum = sum * du + rule.weights[j] * (j % 2 == 0 ? start[j] + end[j] : start[j] - end[j]);
+      sum = sum * du + rule.weights[j].value * (j % 2 == 0 ? start[j] + end[j] : start[j] - end[j]);
     return sum * du;
   }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "polhode/error.hpp"
+#include "polhode/free_motion/held_method.hpp"
 #include "polhode/free_motion/methods.hpp"
 
 namespace polhode::core {
@@ -17,6 +18,8 @@ namespace polhode::core {
 struct MethodChoice {
   std::string name = "exact";
   std::vector<std::pair<std::string, int>> options{};
+  /// The methods of double in an object for other instructions, with the same bits; null: those of this one.
+  const MethodFunctions* functions = nullptr;
 };
 
 /// What is known of a method: its properties, and the options that it has.
@@ -59,6 +62,17 @@ typename Method::Options options_of(const MethodChoice& choice) {
   return options;
 }
 
+/// The same by places.
+template <class Method>
+std::vector<OptionValue> option_values(const MethodChoice& choice) {
+  std::vector<OptionValue> values;
+  const auto entries = option_entries<Method>();
+  for (const auto& [name, value] : choice.options)
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (entries[i].info.name == name) values.push_back({i, value});
+  return values;
+}
+
 }  // namespace detail
 
 /// A method of the list by name: wherever a method is a type, this one serves, at the cost of an indirect call.
@@ -74,11 +88,20 @@ class NamedMethod {
 
   explicit NamedMethod(const Inertia<T>& inertia, const MethodChoice& choice = {}) {
     std::string names;
+    std::size_t place = 0;
     for_each_free_motion_method<T>([&]<class Method>(std::type_identity<Method>) {
       names += (names.empty() ? "" : ", ") + std::string(Method::info.name);
+      const std::size_t here = place++;
       if (choice.name != Method::info.name) return;
       info = Method::info;
-      held_ = std::make_shared<Holder<Method>>(Method(inertia, detail::options_of<Method>(choice)));
+      held_ = std::make_shared<MethodHere<Method>>(Method(inertia, detail::options_of<Method>(choice)));
+      if constexpr (std::same_as<T, double>) {
+        if (choice.functions == nullptr) return;
+        const auto options =
+            detail::option_values<Method>(choice);  // which are valid: this object has taken them
+        held_ = std::make_shared<MethodElsewhere>(*choice.functions, here, inertia, options.data(),
+                                                  options.size());
+      }
     });
     if (!held_)
       throw InputError("there is no method '" + choice.name.substr(0, 40) + "'; there are " + names);
@@ -101,39 +124,7 @@ class NamedMethod {
   }
 
  private:
-  struct Interface {
-    Interface() = default;
-    Interface(const Interface&) = delete;
-    Interface& operator=(const Interface&) = delete;
-    virtual ~Interface() = default;
-    virtual void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count,
-                        MethodMemory<T>& memory) const = 0;
-    virtual void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count,
-                        MethodMemory<T>& memory) const = 0;
-  };
-  template <class Method>
-  struct Holder final : Interface {
-    explicit Holder(const Method& m) : method(m) {}
-    void repeat(Motion<T, Summation::plain>& motion, const T& h, std::int64_t count,
-                MethodMemory<T>& memory) const override {
-      steps(motion, h, count, memory);
-    }
-    void repeat(Motion<T, Summation::compensated>& motion, const T& h, std::int64_t count,
-                MethodMemory<T>& memory) const override {
-      steps(motion, h, count, memory);
-    }
-    template <class M>
-    void steps(M& motion, const T& h, std::int64_t count, [[maybe_unused]] MethodMemory<T>& memory) const {
-      if constexpr (MethodWithMemory<Method>) {
-        for (std::int64_t i = 0; i < count; ++i) method.step(motion, h, memory);
-      } else {
-        for (std::int64_t i = 0; i < count; ++i) method.step(motion, h);
-      }
-    }
-    Method method;
-  };
-
-  std::shared_ptr<const Interface> held_;
+  std::shared_ptr<const HeldMethod<T>> held_;
 };
 
 }  // namespace polhode::core

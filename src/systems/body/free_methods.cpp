@@ -1,5 +1,6 @@
 #include "systems/body/free_methods.hpp"
 
+#include "batch/instruction_set.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
@@ -17,7 +18,7 @@ std::vector<MethodEntry> free_methods() {
 }
 
 FreeMethod read_summation(Section& section, const MethodEntry& method) {
-  FreeMethod result{{method.name, {}}, method.compensation};
+  FreeMethod result{{method.name, {}, method_functions()}, method.compensation};
   if (section.has("compensated")) {
     result.compensated = section.boolean("compensated");
     if (result.compensated && !method.compensation)
