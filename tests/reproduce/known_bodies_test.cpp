@@ -80,6 +80,31 @@ TEST(KnownBodies, HyperionByFourWays) {
   for (std::size_t way = 1; way < 4; ++way) EXPECT_LT(std::abs(record[way] / record[0] - 1), 1e-5) << way;
 }
 
+/// Made-up records: a way to the mean exponent that is off by more than chance is found out.
+TEST(KnownBodies, HyperionsMeanExponentIsTheSameByAllWays) {
+  const Experiment e = quick_experiment("hyperion");
+  constexpr std::size_t first = 32;  // after the runs and their checks
+  Records records(e.units, e.record_size);
+  for (std::size_t unit = 0; unit < e.units; ++unit) {
+    std::vector<double> record(e.record_size, 0.03);
+    if (unit >= first && unit < first + 4)
+      for (std::size_t i = 0; i < record.size(); ++i) record[i] = i % 2 == 0 ? 0.136 : 0.156;
+    records.set(unit, record);
+  }
+  EXPECT_FALSE(misses(e.evaluate(records).claims, "one turn an orbit"));
+  EXPECT_FALSE(misses(e.evaluate(records).claims, "the same"));
+  for (const auto& [way, claim] : {std::pair{1, "the same with half the step"},
+                                   {2, "the same with kahan-li-8"},
+                                   {3, "the same by the tangent map"}}) {
+    Records other = records;
+    std::vector<double> record(records[first + static_cast<std::size_t>(way)].begin(),
+                               records[first + static_cast<std::size_t>(way)].end());
+    for (double& x : record) x += 0.02;
+    other.set(first + static_cast<std::size_t>(way), record);
+    EXPECT_TRUE(misses(e.evaluate(other).claims, claim)) << claim;
+  }
+}
+
 TEST(KnownBodies, AreAGroupOfTheReport) {
   std::string group;
   int changes = 0;
