@@ -95,6 +95,25 @@ INSTANTIATE_TEST_SUITE_P(Kinds, LongSteps,
                          testing::Values(Kind::any, Kind::next_to_an_axis, Kind::next_to_the_separatrix,
                                          Kind::nearly_symmetric, Kind::symmetric));
 
+/// On the separatrix but for its last places, next to axis 2: the first and the third component vanish, D has no digits left, and the size is
+/// still kept.
+TEST(LongStep, KeepsTheSizeWhereTheMomentumComesToAxis2) {
+  const Inertia<double> inertia(Vector<double>{{1, 1.5, 3}});
+  const W m1(-0x1.7aeca0f99cd24p-32, 0x1.7a1602bac0642p-87),
+      m3(-0x1.7aeca0f99cd24p-32, 0x1.7a1602bac0638p-87);
+  const Vector<W> m{{m1, W(-1, -0x1.4922fe77a615ep-54), m3}};
+  int vanished = 0;
+  for (double h = -0x1.15c4675084c92p11; h < -100; h *= 0.99) {
+    Sums sums(State<W>{m, {}});
+    ASSERT_TRUE(LongStep<double>(inertia).step(sums, h)) << h;
+    const Vector<W> end = sums.wide_momentum();
+    if (end[0] == W(0) && end[2] == W(0)) ++vanished;
+    ASSERT_LT(std::abs(static_cast<double>(inertia.energy(end) / inertia.energy(m) - W(1))), 1e-28) << h;
+    ASSERT_LT(std::abs(static_cast<double>(norm(end) / norm(m) - W(1))), 1e-28) << h;
+  }
+  EXPECT_GT(vanished, 0);
+}
+
 /// What is next to nothing goes by the closed form, and nothing is lost between the two.
 TEST(LongStep, LeavesWhatItCannotTakeToTheClosedForm) {
   int left = 0;

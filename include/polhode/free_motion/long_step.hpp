@@ -118,12 +118,15 @@ class LongStep {
     const T g12 = g1x * g2x, g11 = g1x * g1x + g1y * g1y, g22 = g2x * g2x + g2z * g2z;
     const T cx = g1y * g2z, cy = g1x * g2z, cz = g1y * g2x;
     const T det = cx * cx + (cy * cy + cz * cz);
-    // Next to axis 3, where the squares of the other two components underflow, or on it, J1 has no digits to be kept: then D alone.
+    // Next to axis 3, where the squares of the other two components underflow, or on it, J1 has no digits to be kept: then D alone. Next to
+    // axis 2, where those of the first and the third do, J1 alone.
     const T least_det(0x1p-900);
-    const Mask both_ways = is_less(least_det, det), one_way = is_less(least_det, g22);
-    const T over_det = T(1) / select(both_ways, det, select(one_way, g22, T(1)));
-    const T l1 = select(both_ways, (g22 * r1 - g12 * r2) * over_det, T(0));
-    const T l2 = select(both_ways, (g11 * r2 - g12 * r1) * over_det, select(one_way, r2 * over_det, T(0)));
+    const Mask both_ways = is_less(least_det, det), of_d = is_less(least_det, g22),
+               of_j1 = is_less(least_det, g11);
+    const T over_det = T(1) / select(both_ways, det, select(of_d, g22, select(of_j1, g11, T(1))));
+    const T l1 = select(both_ways, (g22 * r1 - g12 * r2) * over_det,
+                        select(of_d, T(0), select(of_j1, r1 * over_det, T(0))));
+    const T l2 = select(both_ways, (g11 * r2 - g12 * r1) * over_det, select(of_d, r2 * over_det, T(0)));
     const V3 correction(l1 * g1x + l2 * g2x, l1 * g1y, l2 * g2z);
     const auto [end, end_low] = fast_two_sum(first, correction + first_low);
 
