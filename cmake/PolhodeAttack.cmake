@@ -125,6 +125,11 @@ if(CMAKE_C_COMPILER AND POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME 
     "$<TARGET_FILE:polhode>" "$<TARGET_FILE:polhode_faults>" "${PROJECT_SOURCE_DIR}")
 endif()
 
+# ---- Kills at random moments: a few here, a hundred of each by hand ------------------------------------------------------------
+if(POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLHODE_SANITIZE)
+  add_test(NAME attack.kills COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/kills/run.py" "$<TARGET_FILE:polhode>" 3)
+endif()
+
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
 option(POLHODE_FUZZ_ALL "Scenarios, files and the C interface are fuzzed among the tests, too" OFF)
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
@@ -142,8 +147,8 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
     set(${result} ${objects} PARENT_SCOPE)
   endfunction()
   set(src "${PROJECT_SOURCE_DIR}/src")
-  file(GLOB fuzz_base_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/scenario/*.cpp ${src}/input/*.cpp ${src}/run/*.cpp
-    ${src}/output/*.cpp)
+  file(GLOB fuzz_base_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/scenario/*.cpp ${src}/tables/*.cpp ${src}/input/*.cpp
+    ${src}/run/*.cpp ${src}/output/*.cpp)
   file(GLOB fuzz_file_sources CONFIGURE_DEPENDS ${src}/hdf5/*.cpp ${src}/ensemble/*.cpp)
   list(APPEND fuzz_file_sources ${src}/work/record_file.cpp ${src}/work/work.cpp ${src}/work/executor.cpp
     ${src}/work/ranks_single.cpp)
@@ -156,7 +161,7 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
   polhode_fuzz_objects(fuzz_batch batch 1 ${src}/batch/instruction_set.cpp)
   polhode_fuzz_objects(fuzz_c c 20 ${fuzz_c_sources})
-  file(GLOB fuzz_parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/input/*.cpp)
+  file(GLOB fuzz_parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/tables/*.cpp ${src}/input/*.cpp)
   polhode_fuzz_objects(fuzz_parsers parsers 20 ${fuzz_parser_sources} ${src}/scenario/value.cpp ${src}/scenario/document.cpp
     ${src}/ensemble/key_path.cpp)
   set(fuzz_libraries -lfmt -lpthread ${attack_toml_LDFLAGS} ${attack_hdf5_LDFLAGS})
@@ -186,6 +191,33 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   endforeach()
   add_custom_target(attack_fuzzers_of_the_tests ALL DEPENDS ${fuzz_programs})
   add_custom_target(attack_fuzzers DEPENDS ${all_fuzz_programs})
+
+  # The command from the same objects and those of the other rooms, and its tests with it: make sanitize.
+  set(sanitized "${attack}/sanitized")
+  set(sanitized_sources ${motion_sources} ${program_sources})
+  list(REMOVE_ITEM sanitized_sources ${fuzz_base_sources} ${fuzz_file_sources} ${fuzz_system_sources})
+  list(FILTER sanitized_sources EXCLUDE REGEX "/ranks_mpi\\.cpp$")
+  file(GLOB sanitized_command CONFIGURE_DEPENDS ${src}/command/*.cpp)
+  file(GLOB sanitized_tests CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/command/*.cpp")
+  list(FILTER sanitized_tests EXCLUDE REGEX "/ranks_test\\.cpp$")
+  polhode_fuzz_objects(sanitized_rest rest 5 ${sanitized_sources})
+  polhode_fuzz_objects(sanitized_own command 20 ${sanitized_command})
+  add_custom_command(OUTPUT "${sanitized}/polhode"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${sanitized}"
+    COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined ${sanitized_own} ${sanitized_rest} ${fuzz_all} -o
+      "${sanitized}/polhode" ${fuzz_libraries}
+    DEPENDS ${sanitized_own} ${sanitized_rest} ${fuzz_all} COMMAND_EXPAND_LISTS VERBATIM)
+  set(sanitized_objects "")
+  foreach(source IN LISTS sanitized_tests)
+    get_filename_component(stem "${source}" NAME_WE)
+    polhode_attack_object("${sanitized}/${stem}.o" "${POLHODE_CLANGXX}" "${source}"
+      "-DPOLHODE_COMMAND=\"${sanitized}/polhode\";-DPOLHODE_PYTHON=\"${POLHODE_PYTHON}\";-DPOLHODE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+    list(APPEND sanitized_objects "${sanitized}/${stem}.o")
+  endforeach()
+  add_custom_command(OUTPUT "${sanitized}/command_test"
+    COMMAND "${POLHODE_CLANGXX}" ${sanitized_objects} -o "${sanitized}/command_test" -lgtest_main -lgtest -lpthread
+    DEPENDS ${sanitized_objects} "${sanitized}/polhode" COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(attack_sanitized DEPENDS "${sanitized}/command_test")
 endif()
 
 # ---- Threads ------------------------------------------------------------------------------------------------------------------

@@ -97,7 +97,9 @@ class TorqueFunction {
 
   bool has_potential() const { return static_cast<bool>(potential_); }
   double potential(const Quaternion<double>& q, double time) const {
-    return potential_(attitude_(q.c), time).cast<double>();
+    const double value = PyFloat_AsDouble(potential_(attitude_(q.c), time).ptr());
+    if (value == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return value;
   }
 
  private:

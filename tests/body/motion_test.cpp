@@ -52,6 +52,19 @@ TEST(Motion, PlainSumsForgetTheirErrors) {
   EXPECT_EQ(with_errors.momentum(), motion.momentum());  // plain is plain
 }
 
+/// An increment has an error of its own, which must not be lost: after ten thousand of them the sum is that of exact arithmetic.
+TEST(Motion, ASumTakesTheErrorsOfItsIncrements) {
+  Operands random(2);
+  Compensated<double> sum{1.0, 0.0};
+  W expected = 1.0;
+  for (int i = 0; i < 10000; ++i) {
+    const ErrorFree<double> increment{random.uniform(-1e-3, 1e-3), random.uniform(-1e-20, 1e-20)};
+    sum.add(increment);
+    expected += W(increment.value) + W(increment.error);
+  }
+  EXPECT_LT(std::abs(static_cast<double>(W(sum.value) + W(sum.error) - expected)), 1e-27);
+}
+
 TEST(Motion, CompensatedSumsAreThoseOfCompensated) {
   Operands random(1);
   Summed kahan(start), with_errors(start);

@@ -1,16 +1,54 @@
-// Everything small that reads text: keys of --set and of ensembles, numbers of the command line, sentences made printable.
+// Everything small that reads text: keys of --set and of ensembles, numbers of the command line, sentences made printable, tables and
+// messages of others.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <vector>
 
 #include "ensemble/key_path.hpp"
 #include "input/toml.hpp"
 #include "input/toml_shape.hpp"
 #include "scenario/error.hpp"
+#include "tables/attitude_message.hpp"
+#include "tables/ephemeris_file.hpp"
+#include "tables/moment.hpp"
 #include "tests/fuzz/input.hpp"
 #include "text/json.hpp"
 #include "text/text.hpp"
 
 using namespace polhode;
 using namespace polhode::program;
+
+namespace {
+
+/// A file in the memory.
+const std::string& file_of(const std::string& text) {
+  static const int descriptor = ::memfd_create("polhode-fuzz", 0);
+  static const std::string name = "/proc/self/fd/" + std::to_string(descriptor);
+  fuzz::require(::ftruncate(descriptor, 0) == 0);
+  fuzz::require(::pwrite(descriptor, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()));
+  return name;
+}
+
+void read_tables(const std::string& text) {
+  try {
+    const Ephemeris<double> table = read_ephemeris(file_of(text));
+    table.at<double>(DoubleDouble(table.first_time()));
+    table.at<double>(DoubleDouble(0.5 * table.first_time() + 0.5 * table.last_time()));
+  } catch (const ScenarioError& error) {
+    fuzz::require(*error.what() != '\0');
+  }
+  try {
+    const AttitudeMessage message = read_attitude_message(file_of(text));
+    fuzz::require(message.times.size() == message.attitudes.size());
+  } catch (const ScenarioError& error) {
+    fuzz::require(*error.what() != '\0');
+  }
+  if (const auto moment = moment_of(text))
+    if (const auto written = moment_text(*moment)) fuzz::require(moment_of(*written) == moment);
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(bytes), size);
@@ -23,6 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   quoted(text);
   suggestion(text, {"exact", "dmv10"});
   toml_shape(text);
+  read_tables(text);
 
   try {
     const Document document = parse_document("[method]\nstep = 1\n", "fuzz", {text});

@@ -1,5 +1,5 @@
-// Everything that shares memory among threads, for the sanitizer of threads: the batch, the workers of the core, and the units of
-// ensembles and experiments, with one that fails and one that is interrupted. The results are those of one thread.
+// Everything that shares memory among threads, for the sanitizer of threads: the batches, the workers of the core, and the units of
+// ensembles and experiments, one by one and together, with one that fails and one that is interrupted. The results are those of one thread.
 #include <unistd.h>
 
 #include <csignal>
@@ -7,10 +7,14 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "polhode/batch/batch.hpp"
+#include "polhode/batch/driven_batch.hpp"
 #include "polhode/stepping/workers.hpp"
+#include "polhode/torque/damping.hpp"
+#include "polhode/torque/uniform_field.hpp"
 #include "run/interrupt.hpp"
 #include "scenario/error.hpp"
 #include "work/executor.hpp"
@@ -45,6 +49,41 @@ void batches() {
   }
 }
 
+/// Bodies under torque. They are looked at from several threads at once, which needs the exponentials of the damping.
+void driven_batches() {
+  std::vector<State<double>> states;
+  for (int i = 0; i < 1000; ++i) states.push_back({{0.1, 1.0, 0.001 * i}, {1, 0, 0, 0}});
+  const Body<double> body(Vector<double>(1.0, 2.0, 4.0));
+  TorqueList<double> torques(UniformField<double>({0, 0, -1}, {0, 0, 0.5}));
+  torques.add(torques::Damping<double>(0.1));
+  std::vector<State<double>> expected;
+  for (const unsigned threads : {1U, 2U, 8U}) {
+    DrivenBatch batch(body, states, torques);
+    batch.set_threads(threads);
+    for (const double h : {0.01, 0.02}) batch.advance(h, 3);
+    std::vector<std::vector<State<double>>> found(4);
+    {
+      std::vector<std::jthread> lookers;
+      for (auto& one : found) lookers.emplace_back([&] { one = batch.state(); });
+    }
+    if (threads == 1) expected = found[0];
+    for (const auto& one : found) require(one == expected, "the driven batch depends on the threads");
+  }
+}
+
+/// Two callers of the same workers.
+void shared_workers() {
+  polhode::core::Workers threads(4);
+  std::vector<std::jthread> callers;
+  for (int caller = 0; caller < 2; ++caller)
+    callers.emplace_back([&threads] {
+      std::vector<std::size_t> counts(200);
+      for (int round = 0; round < 100; ++round)
+        threads.run(counts.size(), [&](std::size_t part) { ++counts[part]; });
+      for (const std::size_t count : counts) require(count == 100, "a part of one of two callers is lost");
+    });
+}
+
 void workers() {
   polhode::core::Workers threads(4);
   std::vector<std::size_t> squares(1000);
@@ -68,6 +107,17 @@ Work sums() {
   return work;
 }
 
+/// The same, several units in one call.
+Work sums_together() {
+  Work work = sums();
+  work.together = 16;
+  work.compute_together = [one = work.compute](std::span<const std::size_t> units,
+                                               std::span<std::vector<double>> records) {
+    for (std::size_t i = 0; i < units.size(); ++i) one(units[i], records[i]);
+  };
+  return work;
+}
+
 std::vector<double> computed(const std::string& file, const Work& work, unsigned threads) {
   ::unlink(file.c_str());
   Ranks ranks;
@@ -86,7 +136,8 @@ void units() {
   const std::string file = folder + "/records";
   const auto expected = computed(file, sums(), 1);
   for (const unsigned threads : {2U, 8U})
-    require(computed(file, sums(), threads) == expected, "the records depend on the number of threads");
+    for (const Work& work : {sums(), sums_together()})
+      require(computed(file, work, threads) == expected, "the records depend on the number of threads");
 
   Work failing = sums();
   failing.compute = [](std::size_t unit, std::span<double>) {
@@ -122,7 +173,9 @@ void units() {
 
 int main() {
   batches();
+  driven_batches();
   workers();
+  shared_workers();
   units();
   std::puts("threads: no race");
 }

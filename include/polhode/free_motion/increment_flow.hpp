@@ -153,6 +153,28 @@ class IncrementFlow {
     motion.add_momentum(dm);
   }
 
+  /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
+  [[gnu::always_inline]] StepCorrections<T> short_corrections(const ThreeLanes<T>& m, const T& size2,
+                                                              const T& h) const {
+    const T u = h * T(0.5), uu = u * u;
+    const ThreeLanes<T> mm = m * m;
+    const T shared = products_[1] * mm[1];
+    const T a = uu * (products_[2] * mm[2] + shared), b = uu * (products_[0] * mm[0] + shared);
+    const T e1 = a + b, e2 = a * b, q = e1 * e1;
+    const T tau = e1 * (T(1.0 / 3) + (q * T(17.0 / 315) - e2 * T(22.0 / 105))) +
+                  ((q * T(2.0 / 15) - e2 * T(0.4)) +
+                   (q * (q * T(62.0 / 2835) - e2 * T(38.0 / 315)) + e2 * (e2 * T(2.0 / 15))));
+    const T w = T(1) + ((q * T(1.0 / 15) - e2 * T(0.2)) + e1 * (q * T(4.0 / 189) - e2 * T(2.0 / 21)));
+
+    const T half_h2 = uu + uu;
+    const T n = half_h2 * size2, e = half_h2 * sum(mm * body_.inverse.value), nn = n * n;
+    const FourLanes<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
+    const FourLanes<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
+    const FourLanes<T> series = low + nn * (high + nn * rows_[8]);
+    return {ThreeLanes<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2],
+            series[1] + n * series[3]};
+  }
+
   /// Calls visit(a, b) for each constant of this object and its like of another one.
   template <class Other, class Visitor>
   void visit_with(const Other& other, Visitor&& visit) {
@@ -186,28 +208,6 @@ class IncrementFlow {
     } else {
       return step_corrections<terms_of_extended_precision>(body_.b.value, body_.inverse.value, m, h);
     }
-  }
-
-  /// Those of a short step, from the series of S/(c d), of S^2 times that, and of s and delta of ModifiedInertiaSeries.
-  [[gnu::always_inline]] StepCorrections<T> short_corrections(const ThreeLanes<T>& m, const T& size2,
-                                                              const T& h) const {
-    const T u = h * T(0.5), uu = u * u;
-    const ThreeLanes<T> mm = m * m;
-    const T shared = products_[1] * mm[1];
-    const T a = uu * (products_[2] * mm[2] + shared), b = uu * (products_[0] * mm[0] + shared);
-    const T e1 = a + b, e2 = a * b, q = e1 * e1;
-    const T tau = e1 * (T(1.0 / 3) + (q * T(17.0 / 315) - e2 * T(22.0 / 105))) +
-                  ((q * T(2.0 / 15) - e2 * T(0.4)) +
-                   (q * (q * T(62.0 / 2835) - e2 * T(38.0 / 315)) + e2 * (e2 * T(2.0 / 15))));
-    const T w = T(1) + ((q * T(1.0 / 15) - e2 * T(0.2)) + e1 * (q * T(4.0 / 189) - e2 * T(2.0 / 21)));
-
-    const T half_h2 = uu + uu;
-    const T n = half_h2 * size2, e = half_h2 * sum(mm * body_.inverse.value), nn = n * n;
-    const FourLanes<T> low = rows_[0] + e * (rows_[1] + e * (rows_[2] + e * (rows_[3] + e * rows_[4])));
-    const FourLanes<T> high = rows_[5] + e * (rows_[6] + e * rows_[7]);
-    const FourLanes<T> series = low + nn * (high + nn * rows_[8]);
-    return {ThreeLanes<T>(tau - b * w, tau, tau - a * w), series[0] + n * series[2],
-            series[1] + n * series[3]};
   }
 
   /// 1/(1 - x) - 1.
