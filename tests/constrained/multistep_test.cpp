@@ -125,6 +125,18 @@ TEST(Multistep, RefusesForeignBytes) {
   EXPECT_THROW(motion.restore(std::vector<std::byte>(8)), InputError);
 }
 
+TEST(Multistep, SaysOfAStepThatIsTooSmallThatItIs) {
+  const systems::TriplePendulum system;
+  try {
+    Multistep<systems::TriplePendulum, double> motion(system, multistep_table("sy8"), system.standard_state(),
+                                                      5e-324);
+    motion.advance(3);
+    FAIL() << "a step whose square is zero is taken";
+  } catch (const MotionError& e) {
+    EXPECT_NE(std::string(e.what()).find("the step is too small"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Multistep, BeginsAtTheInitialValue) {
   const systems::TwoBodySphere system;
   const Multistep<systems::TwoBodySphere, DoubleDouble> motion(system, console_hairer_table,

@@ -172,6 +172,23 @@ TEST(SpinState, DerivativesAreThoseOfTheFunctions) {
   }
 }
 
+/// The squares of such momenta are not numbers of double; next to the middle axis the mean of an integral had no end.
+TEST(SpinState, DerivativesScaleWithTheUnits) {
+  const Body<double> body(Vector<double>(0.7, 1.1, 1.6));
+  const Vector<double> m{0.3, 0.4, 1.2};
+  const auto by = period_derivatives(body, m);
+  for (const int k : {-500, 450}) {
+    const auto found = period_derivatives(body, {std::ldexp(m[0], k), std::ldexp(m[1], k), std::ldexp(m[2], k)});
+    for (std::size_t row = 0; row < 3; ++row)
+      for (std::size_t j = 0; j < 6; ++j)
+        EXPECT_EQ(found[row][j], std::ldexp(by[row][j], (row < 2 ? -k : 0) - (j < 3 ? 0 : k))) << k;
+  }
+  EXPECT_EQ(periods(body, {1e18, 1e160, 0}).mode, Mode::long_axis);
+  period_derivatives(body, {1e18, 1e160, 0});
+  period_derivatives(body, {1e-162, 1, 0});
+  EXPECT_THROW(period_derivatives(body, {0, 0, HUGE_VAL}), InputError);
+}
+
 TEST(SpinState, WhatIsWrongIsNamed) {
   const Body<double> body(Vector<double>(0.61, 0.965, 1));
   const auto sentence = [&](double precession, double rotation, Mode mode) -> std::string {

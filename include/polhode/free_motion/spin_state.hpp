@@ -69,6 +69,9 @@ Periods<S> periods_of(const SpinBody<S>& b, const SpinOrbit<S>& orbit) {
   const S smaller = about * orbit.near;        // J1 or J3
   const S k1 = sqrt(b.a2 * orbit.off / larger);
   const S n = is_short ? smaller / larger : b.a1 / b.a3;
+  if (!(k1 > S(0)))  // so near to the separatrix that no number tells it from there
+    return {orbit.mode, S(2) * pi<S>() / b.inverse[1], S(std::numeric_limits<double>::infinity()),
+            S(1) + b.greatest * (is_short ? smaller : larger)};
   const S first = elliptic::detail::bulirsch_cel<S>(k1, S(1), S(1), S(1));
   const S third = elliptic::detail::bulirsch_cel<S>(k1, S(1) + n, S(0), S(1));
   const S rate = b.inverse[2] + b.a2 * n * third / first;
@@ -208,14 +211,24 @@ inline Vector<double> momentum_with_periods(const Body<double>& body, double pre
 inline std::array<std::array<double, 6>, 3> period_derivatives(const Body<double>& body,
                                                                const Vector<double>& momentum) {
   using D = Dual<double, 6>;
-  const Vector<double> m = convert<double>(body.to_principal(momentum));
+  examine(State<double>{momentum, {}});
+  // In units near to one: the squares of the momentum are numbers of double.
+  const int exponent = momentum_exponent(momentum), inner = body.inertia_exponent();
+  const Vector<DoubleDouble> m = body.to_principal(momentum);
   std::array<D, 3> moments, components;
   for (std::size_t j = 0; j < 3; ++j) {
-    moments[j] = D::variable(body.moments()[j], j);
-    components[j] = D::variable(m[j], 3 + j);
+    moments[j] = D::variable(body.inertia().moments[j], j);
+    components[j] = D::variable(static_cast<double>(ldexp(m[j], -exponent)), 3 + j);
   }
   const Periods<D> p = detail::periods_of<D>(moments, components);
-  return {p.precession.gradient(), p.rotation.gradient(), p.energy_ratio.gradient()};
+  std::array<std::array<double, 6>, 3> result{p.precession.gradient(), p.rotation.gradient(),
+                                              p.energy_ratio.gradient()};
+  for (std::size_t row = 0; row < 3; ++row) {
+    const int outward = row < 2 ? inner - exponent : 0;
+    for (std::size_t j = 0; j < 6; ++j)
+      result[row][j] = std::ldexp(result[row][j], outward - (j < 3 ? inner : exponent));
+  }
+  return result;
 }
 
 }  // namespace polhode::core
