@@ -43,7 +43,7 @@ steps = )" +
 
 /// The processes of this command line, the ranks among them, in the order in which they were started.
 std::vector<int> ranks_of(const std::string& word) {
-  const Outcome o = shell("pgrep -f '^[^ ]*polhode ensemble.*" + word + "' || true");
+  const Outcome o = shell("pgrep -f '^[^ ]*polhode (ensemble|reproduce) .*" + word + "' || true");
   std::vector<int> result;
   for (std::size_t i = 0; i < o.output.size(); i = o.output.find('\n', i) + 1)
     result.push_back(std::stoi(o.output.substr(i)));
@@ -86,30 +86,37 @@ TEST(Ranks, AnExperimentHasTheSameBytesForAnyNumberOfThem) {
   }
 }
 
-/// Ends one rank of three in the middle of the work by the signal, and runs the same command without MPI to the end.
-void end_one_rank(int number, std::size_t which, const std::string& wanted) {
-  const TemporaryFolder folder;
-  const std::string file = folder.write("a.toml", ensemble(300, 100'000)), output = folder / "a.h5";
+/// Runs the command by so many ranks, ends one of them by the signal when the file of records has that size, and waits for the rest.
+Outcome end_one_of(int count, const std::string& arguments, const std::string& word,
+                   const std::string& records, std::uintmax_t enough, std::size_t which, int number) {
   Process process({"/bin/bash", "-c",
-                   "POLHODE='" POLHODE_COMMAND "'; " + mpirun + "3 $POLHODE ensemble " + file +
-                       " --threads 1 --output " + output});
+                   "POLHODE='" POLHODE_COMMAND "'; " + mpirun + std::to_string(count) + " $POLHODE " +
+                       arguments});
   const auto size = [&] {
     std::error_code missing;
-    const auto bytes = std::filesystem::file_size(output + ".records", missing);
+    const auto bytes = std::filesystem::file_size(records, missing);
     return missing ? 0 : bytes;
   };
-  for (int i = 0; i < 2000 && size() < 3000; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  const std::vector<int> ranks = ranks_of(folder / "a.toml");
-  ASSERT_EQ(ranks.size(), 3U);
-  ::kill(ranks[which], number);
+  for (int i = 0; i < 4000 && size() < enough; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const std::vector<int> ranks = ranks_of(word);
+  EXPECT_EQ(ranks.size(), static_cast<std::size_t>(count));
+  if (which < ranks.size()) ::kill(ranks[which], number);
   const auto start = std::chrono::steady_clock::now();
   const Outcome o = process.wait();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << "it waits for the others";
   EXPECT_NE(o.status, 0);
+  EXPECT_GE(size(), enough);
+  return o;
+}
+
+/// Ends one rank of an ensemble in the middle of the work by the signal, and runs the same command without MPI to the end.
+void end_one_rank(int count, int number, std::size_t which, const std::string& wanted) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(300, 100'000)), output = folder / "a.h5";
+  const Outcome o = end_one_of(count, "ensemble " + file + " --threads 1 --output " + output, file,
+                               output + ".records", 3000, which, number);
   EXPECT_NE(o.error.find(wanted), std::string::npos) << o.error;
   EXPECT_FALSE(exists(output));
-  const auto kept = size();
-  EXPECT_GE(kept, 3000U);
   ASSERT_EQ(polhode({"ensemble", file, "--output", output}).status, 0);
   ASSERT_EQ(polhode({"ensemble", file, "--output", folder / "whole.h5"}).status, 0);
   EXPECT_TRUE(contents(output) == contents(folder / "whole.h5"));
@@ -117,12 +124,27 @@ void end_one_rank(int number, std::size_t which, const std::string& wanted) {
 
 TEST(Ranks, OneThatIsKilledCostsNothingThatWasComputed) {
   if (!there_is_mpi()) GTEST_SKIP() << "no MPI";
-  end_one_rank(SIGKILL, 1, "");
+  end_one_rank(4, SIGKILL, 1, "");
+}
+
+TEST(Ranks, AnExperimentGoesOnAfterOneOfThemIsKilled) {
+  if (!there_is_mpi()) GTEST_SKIP() << "no MPI";
+  const TemporaryFolder folder;
+  const std::string of_figure = "reproduce zanna-fig5 --quick --threads 1 --out ", out = folder / "out";
+  const std::string records = out + "/zanna-fig5/records.bin";
+  end_one_of(4, of_figure + out, out, records, 1000, 2, SIGKILL);
+  EXPECT_FALSE(exists(out + "/report.html"));
+  // By two ranks to the end, and without MPI from the beginning.
+  ASSERT_EQ(shell(mpirun + "2 $POLHODE " + of_figure + out).status, 0);
+  ASSERT_EQ(shell("exec $POLHODE " + of_figure + folder / "whole").status, 0);
+  for (const char* name : {"data.csv", "verdict.json", "figure.svg"})
+    EXPECT_TRUE(contents(out + "/zanna-fig5/" + name) == contents(folder / "whole/zanna-fig5/" + name))
+        << name;
 }
 
 TEST(Ranks, AnInterruptOfTheFirstDoesNotWaitForTheOthers) {
   if (!there_is_mpi()) GTEST_SKIP() << "no MPI";
-  end_one_rank(SIGINT, 0, "a.toml: interrupted; the same command continues where it was");
+  end_one_rank(3, SIGINT, 0, "a.toml: interrupted; the same command continues where it was");
 }
 
 }  // namespace
