@@ -6,9 +6,9 @@ import pathlib
 import re
 from typing import Iterator, NamedTuple
 
-#: Documents at the root that are pages of the site, and what they are called there.
-ROOT_PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
-              "CODE_OF_CONDUCT.md": "conduct.md"}
+#: Documents outside of docs/ that are pages of the site, and what they are called there.
+OTHER_PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
+               "CODE_OF_CONDUCT.md": "conduct.md", "packaging/README.md": "packaging.md"}
 
 #: A link or picture; what is between backquotes is none.
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 def documents(root: pathlib.Path) -> list[pathlib.Path]:
     """All documents that readers see; new ones are found by their place."""
-    found = [root / "README.md", *(root / name for name in ROOT_PAGES), *sorted((root / "docs").glob("*.md")),
+    found = [root / "README.md", *(root / name for name in OTHER_PAGES), *sorted((root / "docs").glob("*.md")),
              *sorted((root / "docs" / "site").glob("*.md"))]
     return [path for path in found if path.exists()]
 
@@ -33,8 +33,8 @@ def documents(root: pathlib.Path) -> list[pathlib.Path]:
 def site_path(path: pathlib.PurePath) -> str | None:
     """Where the site has a document, given by its path in the project; None if it is no page."""
     text = path.as_posix()
-    if text in ROOT_PAGES:
-        return ROOT_PAGES[text]
+    if text in OTHER_PAGES:
+        return OTHER_PAGES[text]
     if text.startswith("docs/site/") and text.endswith(".md"):
         return text[len("docs/site/"):]
     if text.startswith("docs/") and text.endswith(".md") and text.count("/") == 1:

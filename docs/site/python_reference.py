@@ -47,14 +47,15 @@ def process(app, what, name, obj, options, lines) -> None:
     lines[:] = as_rst(list(lines))
 
 
-#: The groups of the page; a public name that is in none of them is an error.
+#: The groups of the page; public names that are in none of them stand at its end.
 GROUPS = {
-    "Motions": ["propagate", "step", "Result", "Rows", "Trajectory", "Body"],
+    "Motions": ["propagate", "step", "Result", "BatchResult", "Rows", "Trajectory", "Body", "SpinState"],
     "Scenarios and systems": ["load", "Scenario", "System", "DoubleDouble"],
-    "The derivative of the motion": ["tangent_map", "TangentMap", "state_transition", "lyapunov_exponent"],
+    "The derivative of the motion": ["tangent_map", "TangentMap", "state_transition", "lyapunov_exponent", "lyapunov_exponents",
+                                     "LyapunovExponents", "derivatives", "Derivatives"],
     "Attitudes": ["to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first", "read_attitudes"],
     "Schemes": ["Scheme"],
-    "The program": ["catalogue", "reproduce", "command"],
+    "The program": ["catalogue", "reproduce", "command", "cite"],
     "Errors": ["InputError", "MotionError"],
 }
 
