@@ -224,7 +224,11 @@ INSTANTIATE_TEST_SUITE_P(
                       ArrayCase{"Control", "strang", "UniformField", 0.3, false, true},
                       ArrayCase{"ControlOfOrder4", "aba-8-6-4", "GravityOfOneOrbit", 0.1, true, true},
                       ArrayCase{"ControlOfOrder6", "rkn6-14", "Nothing", 0.1, false, true},
-                      ArrayCase{"StrongControl", "strang", "WheelsAndDamping", 4.0, true, true}),
+                      ArrayCase{"StrongControl", "strang", "WheelsAndDamping", 4.0, true, true},
+                      ArrayCase{"StrongControlOfOrder4", "aba-8-6-4", "UniformField", 4.0, false, true},
+                      ArrayCase{"ControlAndControlOfOneBody", "strang", "AControl", 0.3, false, true},
+                      ArrayCase{"ControlAndChangingInertia", "strang", "ChangingInertia", 0.2, true, true},
+                      ArrayCase{"ControlAndDampingOfSome", "aba-8-2", "DampingOfSome", 0.2, false, true}),
     [](const auto& given) { return given.param.name; });
 
 TEST(DrivenBatch, StopsBeforeATorqueThatIsNotFinite) {

@@ -54,45 +54,80 @@ struct GaussStep {
   bool converged = false;
 };
 
-/// One step of y' = rate(i, increment), where increment = y - y0 and i is the number of the node; the stages by fixed-point
-/// iteration. `slope` is the rate at y0, from which it starts, `scale` the size of y, and size(column) a norm. Column is a
-/// vector space with column + column, column - column and T * column.
+/// The stages of a step of y' = rate(i, increment), where increment = y - y0 and i is the number of the node, by fixed-point
+/// iteration: who asks for rates puts them in. `slope` is the rate at y0, from which it starts, `scale` the size of y, and size(column) a
+/// norm. Column is a vector space with column + column, column - column and T * column.
 ///
 /// The iteration ends when what it would still change of the step is far below the last place of y: what is left is
 /// much the same in each step, and adds up. It fails where it does not contract by a factor of two.
+template <Scalar T, class Column>
+class GaussIteration {
+ public:
+  template <class Size>
+  GaussIteration(const GaussMethod<T>& method, const T& h, const Column& slope, const T& scale,
+                 const Size& size)
+      : method_(&method), h_(h), scale_(scale), last_(size(h * slope)), y_(method.stages()), f_(y_.size()) {
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = (method.node(i) * h) * slope;
+  }
+
+  std::size_t stages() const { return y_.size(); }
+  /// Where the rate of a stage is wanted.
+  const Column& increment(std::size_t i) const { return y_[i]; }
+  void set_rate(std::size_t i, const Column& rate) { f_[i] = rate; }
+
+  enum class Verdict { goes_on, converged, failed };
+  /// After the rates of all stages are set.
+  template <class Size>
+  Verdict iterate(const Size& size) {
+    T change(0), largest(0);
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      Column sum = method_->a(i, 0) * f_[0];
+      for (std::size_t j = 1; j < y_.size(); ++j) sum = sum + method_->a(i, j) * f_[j];
+      const Column next = h_ * sum;
+      const T moved = size(next - y_[i]), far = size(next);
+      if (!(moved <= change)) change = moved;
+      if (!(far <= largest)) largest = far;
+      y_[i] = next;
+    }
+    if (!isfinite(change)) return Verdict::failed;
+    // The next iteration would change the step by about `rest`; where rounding stops it, it has come as far as it can.
+    const T unit = ScalarTraits<T>::epsilon(), rest = last_ > T(0) ? change * (change / last_) : change;
+    const bool stalled = done_ > 1 && !(change < last_) && change <= T(64) * unit * (scale_ + largest);
+    if (stalled || rest <= unit * (scale_ / T(256) + largest / T(1024)) || change <= T(2) * unit * largest)
+      return Verdict::converged;
+    if (done_ > 1 && T(2) * change > last_ && change > T(64) * unit * (scale_ + largest))
+      return Verdict::failed;
+    last_ = change;
+    constexpr int most_iterations = 60;
+    return ++done_ == most_iterations ? Verdict::failed : Verdict::goes_on;
+  }
+
+  /// Of the whole step.
+  Column increment() const {
+    Column sum = method_->weight(0) * f_[0];
+    for (std::size_t j = 1; j < f_.size(); ++j) sum = sum + method_->weight(j) * f_[j];
+    return h_ * sum;
+  }
+
+ private:
+  const GaussMethod<T>* method_;
+  T h_, scale_, last_;
+  std::vector<Column> y_, f_;
+  int done_ = 0;
+};
+
+/// One step of it.
 template <Scalar T, class Column, class Rate, class Size>
 GaussStep<Column> gauss_step(const GaussMethod<T>& method, const T& h, const Column& slope, const T& scale,
                              Rate&& rate, Size&& size) {
-  const std::size_t stages = method.stages();
-  std::vector<Column> y(stages), f(stages);
-  for (std::size_t i = 0; i < stages; ++i) y[i] = (method.node(i) * h) * slope;
-  T last = size(h * slope);
-  constexpr int most_iterations = 60;
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    for (std::size_t i = 0; i < stages; ++i) f[i] = rate(i, y[i]);
-    T change(0), largest(0);
-    for (std::size_t i = 0; i < stages; ++i) {
-      Column sum = method.a(i, 0) * f[0];
-      for (std::size_t j = 1; j < stages; ++j) sum = sum + method.a(i, j) * f[j];
-      const Column next = h * sum;
-      const T moved = size(next - y[i]), far = size(next);
-      if (!(moved <= change)) change = moved;
-      if (!(far <= largest)) largest = far;
-      y[i] = next;
-    }
-    if (!isfinite(change)) return {};
-    // The next iteration would change the step by about `rest`; where rounding stops it, it has come as far as it can.
-    const T unit = ScalarTraits<T>::epsilon(), rest = last > T(0) ? change * (change / last) : change;
-    const bool stalled = iteration > 1 && !(change < last) && change <= T(64) * unit * (scale + largest);
-    if (stalled || rest <= unit * (scale / T(256) + largest / T(1024)) || change <= T(2) * unit * largest) {
-      Column sum = method.weight(0) * f[0];
-      for (std::size_t j = 1; j < stages; ++j) sum = sum + method.weight(j) * f[j];
-      return {h * sum, true};
-    }
-    if (iteration > 1 && T(2) * change > last && change > T(64) * unit * (scale + largest)) return {};
-    last = change;
+  using Iteration = GaussIteration<T, Column>;
+  Iteration iteration(method, h, slope, scale, size);
+  for (;;) {
+    for (std::size_t i = 0; i < method.stages(); ++i) iteration.set_rate(i, rate(i, iteration.increment(i)));
+    const auto verdict = iteration.iterate(size);
+    if (verdict == Iteration::Verdict::converged) return {iteration.increment(), true};
+    if (verdict == Iteration::Verdict::failed) return {};
   }
-  return {};
 }
 
 /// The same over dual numbers, for a step that gauss_step has found already: the stages and their derivatives. The derivatives

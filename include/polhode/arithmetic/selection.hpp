@@ -7,7 +7,14 @@
 
 namespace polhode::core {
 
-inline bool is_less(double a, double b) { return a < b; }
+template <Scalar T>
+bool is_less(const T& a, const T& b) {
+  return a < b;
+}
+template <Scalar T>
+bool is_at_most(const T& a, const T& b) {
+  return a <= b;
+}
 inline bool both(bool a, bool b) { return a && b; }
 inline bool either(bool a, bool b) { return a || b; }
 inline bool none_of(bool a) { return !a; }
@@ -15,6 +22,7 @@ inline bool any_lane(bool a) { return a; }
 inline double select(bool condition, double a, double b) { return condition ? a : b; }
 
 inline Pack::Mask is_less(const Pack& a, const Pack& b) { return a.lanes() < b.lanes(); }
+inline Pack::Mask is_at_most(const Pack& a, const Pack& b) { return a.lanes() <= b.lanes(); }
 inline Pack::Mask both(const Pack::Mask& a, const Pack::Mask& b) { return a & b; }
 inline Pack::Mask either(const Pack::Mask& a, const Pack::Mask& b) { return a | b; }
 inline Pack::Mask none_of(const Pack::Mask& a) { return ~a; }

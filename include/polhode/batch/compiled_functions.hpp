@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "polhode/batch/control_packs.hpp"
 #include "polhode/batch/driven_packs.hpp"
 #include "polhode/batch/states.hpp"
 
@@ -42,8 +43,10 @@ inline const BatchFunctions& compiled_batch_functions() {
                          bool* left) { StatePacks(job).advance(first, last, left); },
     .advance_driven = [](const polhode_shared::DrivenJob& job, std::size_t first,
                          std::size_t last) { DrivenPacks(job).advance(first, last); },
-    .show_attitudes = [](const polhode_shared::ShowJob& job, std::size_t first, std::size_t last) {
-      show_attitudes(job, first, last);
+    .show_attitudes = [](const polhode_shared::ShowJob& job, std::size_t first,
+                         std::size_t last) { show_attitudes(job, first, last); },
+    .pass_controls = [](const polhode_shared::ControlJob& job, std::size_t first, std::size_t last) {
+      ControlPacks(job).pass(first, last);
     }
   };
   return functions;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -12,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "polhode/batch/array_controls.hpp"
+#include "polhode/batch/block_passes.hpp"
 #include "polhode/batch/driven_members.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
 #include "polhode/stepping/workers.hpp"
@@ -97,7 +98,8 @@ class DrivenBatch {
     } else {
       start_workers();
       const Stages<double> stages(scheme_, clock.step());
-      std::vector<Block> next(blocks_.size());
+      std::vector<Block>& next = spare_.blocks;
+      next.resize(blocks_.size());
       const Block* from = blocks_.data();
       const auto at_once =
           std::max<std::int64_t>(1, stages_at_once / static_cast<std::int64_t>(stages.list().size()));
@@ -105,7 +107,7 @@ class DrivenBatch {
         const std::int64_t steps = std::min(count, at_once);
         Programme programme;
         for (std::int64_t i = 0; i < steps; ++i) append_step(programme, stages, clock);
-        run(programme, next, from, evaluations);
+        run(programme, next, from, evaluations, spare_.work);
         from = nullptr;
         count -= steps;
       }
@@ -230,7 +232,8 @@ class DrivenBatch {
         [&](double length, const W& start) { programme.push_back(stage(false, length, start)); },
         [&](double length, const W& time) { programme.push_back(stage(true, length, time)); });
     std::int64_t evaluations = 0;
-    run(programme, result, nullptr, evaluations);
+    ArrayWork work;
+    run(programme, result, nullptr, evaluations, work);
     return result;
   }
 
@@ -280,123 +283,171 @@ class DrivenBatch {
   // ---- Stages of all bodies.
 
   /// Where there are functions of arrays, all bodies come to their kick together; otherwise each block goes through all stages.
-  void run(Programme& programme, std::vector<Block>& blocks, const Block* from,
-           std::int64_t& evaluations) const {
+  void run(Programme& programme, std::vector<Block>& blocks, const Block* from, std::int64_t& evaluations,
+           ArrayWork& work) const {
     if (!members_.plan().kicks.empty() || !arrays_.torques.empty())
       evaluations +=
           std::count_if(programme.begin(), programme.end(), [](const Stage& s) { return s.is_kick; });
     const std::span<Stage> all(programme);
-    if (arrays_.empty()) return run_together(all, blocks, from, {});
+    if (arrays_.empty()) {
+      const StagesOfAll stages(*this, all, blocks, from, {});
+      in_threads(blocks.size(), 1 + 256 / all.size(),
+                 [&](std::size_t first, std::size_t last) { stages.advance(first, last); });
+      return stages.examine();
+    }
+    BlockPasses passes(blocks.size());
     for (std::size_t first = 0; first < all.size();) {
       std::size_t last = first + 1;
       while (last < all.size() && !all[last].is_kick) ++last;
       std::span<Stage> part = all.subspan(first, last - first);
-      if (part.front().is_kick) {
-        if (from != nullptr) blocks.assign(from, from + blocks.size());
-        from = nullptr;
-        run_with_arrays(part, blocks);
+      if (!part.front().is_kick) {
+        add_stages(passes, part, blocks, from, {});
       } else {
-        run_together(part, blocks, from, {});
-        from = nullptr;
+        if (from != nullptr)
+          passes.add([from, &blocks](std::size_t i, std::size_t end) {
+            std::copy(from + i, from + end, blocks.begin() + static_cast<std::ptrdiff_t>(i));
+          });
+        run_with_arrays(passes, part, blocks, work);
       }
+      from = nullptr;
       first = last;
     }
+    make(passes);
   }
 
-  /// A kick, and the free motions after it.
-  void run_with_arrays(std::span<Stage> stages, std::vector<Block>& blocks) const {
-    std::vector<Quaternion<double>> attitudes(size());
+  void make(BlockPasses& passes) const {
+    passes.make(
+        [&](std::size_t count, std::size_t piece, const auto& part) { in_threads(count, piece, part); });
+  }
+
+  /// A kick, and the free motions after it, which are left to the next.
+  void run_with_arrays(BlockPasses& passes, std::span<Stage> stages, std::vector<Block>& blocks,
+                       ArrayWork& work) const {
+    const auto make_all = [&] { make(passes); };
+    if (!arrays_.controls.empty()) make_all();  // bodies may have to go on by themselves from there
+    work.attitudes.resize(size());
     const polhode_shared::ShowJob show{.blocks = blocks.data(),
                                        .turns = members_.turns().shown(),
                                        .body_at = members_.body_at().data(),
-                                       .attitudes = attitudes.data()->c.data()};
-    in_threads(blocks.size(), 64,
-               [&](std::size_t first, std::size_t last) { functions_->show_attitudes(show, first, last); });
+                                       .attitudes = work.attitudes.data()->c.data()};
+    passes.add(
+        [this, show](std::size_t first, std::size_t last) { functions_->show_attitudes(show, first, last); });
+    std::shared_ptr<ControlledKick> steered;
+    if (!arrays_.controls.empty()) {
+      steered = std::make_shared<ControlledKick>(members_, arrays_, *functions_, momentum_flow_, stages[0],
+                                                 blocks, work);
+      steered->begin(passes);
+    }
+    make_all();
     const double time = static_cast<double>(time_of(stages[0]));
-    std::vector<std::vector<Vector<double>>> torques(arrays_.torques.size());
-    for (std::size_t k = 0; k < torques.size(); ++k) {
-      torques[k].resize(size());
-      arrays_.torques[k](attitudes, time, torques[k]);
+    work.torques.resize(arrays_.torques.size());
+    for (std::size_t k = 0; k < work.torques.size(); ++k) {
+      work.torques[k].resize(size());
+      arrays_.torques[k](work.attitudes, time, work.torques[k]);
     }
-    if (arrays_.controls.empty()) return run_together(stages, blocks, nullptr, torques);
-    KicksOfAll kicks{std::vector<KicksOfAll::Rows>(blocks.size())};
-    run_together(stages.first(1), blocks, nullptr, torques, &kicks);
-    members_.kick_with_controls(blocks, kicks, arrays_, momentum_flow_, stages[0], attitudes);
-    if (stages.size() > 1) run_together(stages.subspan(1), blocks, nullptr, {});
-  }
-
-  /// What the functions of a job that go body by body need.
-  struct Context {
-    const DrivenBatch& batch;
-    std::span<const Stage> stages;
-    std::vector<Block>& blocks;
-    const std::vector<std::shared_ptr<const LaneRows>>& relaxations;
-    KicksOfAll* kicks;
-
-    static void carry(void* self, std::size_t stage, std::size_t block) {
-      const Context& c = *static_cast<Context*>(self);
-      c.batch.members_.carry(c.blocks[block], block, c.stages[stage]);
-    }
-    static void ask(void* self, std::size_t stage, std::size_t block, std::size_t kick, const double* q,
-                    double* t) {
-      const Context& c = *static_cast<Context*>(self);
-      c.batch.members_.ask(block, kick, c.stages[stage], q, t);
-    }
-    static void keep(void* self, std::size_t, std::size_t block, const double* t) {
-      std::copy_n(t, 3 * lanes, static_cast<Context*>(self)->kicks->blocks[block].t[0]);
-    }
-    static void finish(void* self, std::size_t stage, std::size_t block, const double* t) {
-      const Context& c = *static_cast<Context*>(self);
-      const Stage& at = c.stages[stage];
-      c.batch.members_.finish(c.blocks[block], block, at, c.batch.momentum_flow_,
-                              c.relaxations.empty() ? nullptr : c.relaxations[at.relaxation].get(), t);
-    }
-  };
-
-  /// Block by block. kicks: where the torques in inner units go, if the kicks are not made of them here.
-  void run_together(std::span<Stage> stages, std::vector<Block>& blocks, const Block* from,
-                    const std::vector<std::vector<Vector<double>>>& torques,
-                    KicksOfAll* kicks = nullptr) const {
-    const DrivenPlan& plan = members_.plan();
-    const auto relaxations = kicks == nullptr ? relaxations_of(stages) : Relaxations();
-    std::vector<polhode_shared::DrivenRows> relaxation_rows;
-    for (const auto& rows : relaxations) relaxation_rows.push_back(rows->shown());
-    const std::vector<std::vector<double>> of_time = numbers_of_time(stages);
-    std::vector<polhode_shared::DrivenKick> shown;
-    for (std::size_t k = 0; k < plan.kicks.size(); ++k)
-      shown.push_back(plan.kicks[k].shown(of_time[k].data()));
-    for (const auto& array : torques)
-      shown.push_back({.kind = static_cast<int>(KickKind::of_arrays),
-                       .rows = members_.axes().shown(),
-                       .of_time = array.data()->c.data(),
-                       .width = 3,
-                       .sources = size(),
-                       .source_at = members_.body_at().data()});
-    std::vector<std::uint64_t> failures(blocks.size());
-    Context context{*this, stages, blocks, relaxations, kicks};
-    const polhode_shared::DrivenJob job{
-        .kinds = kinds_.get(),
-        .blocks = blocks.data(),
-        .from = from,
-        .stages = stages.data(),
-        .stage_count = stages.size(),
-        .kicks = shown.data(),
-        .kick_count = shown.size(),
-        .relaxations = relaxation_rows.empty() ? nullptr : relaxation_rows.data(),
-        .context = &context,
-        .carry = plan.carries ? &Context::carry : nullptr,
-        .ask = &Context::ask,
-        .finish = kicks != nullptr          ? &Context::keep
-                  : plan.kicks_one_by_one() ? &Context::finish
-                                            : nullptr,
-        .failures = failures.data()};
-    in_threads(blocks.size(), 1 + 256 / stages.size(),
-               [&](std::size_t first, std::size_t last) { functions_->advance_driven(job, first, last); });
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-      if (failures[i] != 0) throw_failure(stages, blocks, failures);
+    if (!steered) return add_stages(passes, stages, blocks, nullptr, work.torques);
+    if (steered->is_kicked() || stages[0].ends_step)
+      add_stages(passes, stages.first(1), blocks, nullptr, work.torques, &work);
+    steered->go(passes, make_all, steered);
+    if (stages.size() > 1) add_stages(passes, stages.subspan(1), blocks, nullptr, {});
   }
 
   using Relaxations = std::vector<std::shared_ptr<const LaneRows>>;
+
+  /// Stages of the blocks, and all that they need.
+  class StagesOfAll {
+   public:
+    /// work: where the torques in inner units go, if the kicks are not made of them here.
+    StagesOfAll(const DrivenBatch& batch, std::span<Stage> stages, std::vector<Block>& blocks,
+                const Block* from, const std::vector<std::vector<Vector<double>>>& torques,
+                ArrayWork* work = nullptr)
+        : batch_(batch),
+          stages_(stages),
+          blocks_(blocks),
+          relaxations_(work == nullptr ? batch.relaxations_of(stages) : Relaxations()),
+          of_time_(batch.numbers_of_time(stages)),
+          work_(work),
+          failures_(blocks.size()) {
+      const DrivenPlan& plan = batch.members_.plan();
+      for (const auto& rows : relaxations_) relaxation_rows_.push_back(rows->shown());
+      for (std::size_t k = 0; k < plan.kicks.size(); ++k)
+        kicks_.push_back(plan.kicks[k].shown(of_time_[k].data()));
+      for (const auto& array : torques)
+        kicks_.push_back({.kind = static_cast<int>(KickKind::of_arrays),
+                          .rows = batch.members_.axes().shown(),
+                          .of_time = array.data()->c.data(),
+                          .width = 3,
+                          .sources = batch.size(),
+                          .source_at = batch.members_.body_at().data()});
+      job_ = {.kinds = batch.kinds_.get(),
+              .blocks = blocks.data(),
+              .from = from,
+              .stages = stages.data(),
+              .stage_count = stages.size(),
+              .kicks = kicks_.data(),
+              .kick_count = kicks_.size(),
+              .relaxations = relaxation_rows_.empty() ? nullptr : relaxation_rows_.data(),
+              .context = this,
+              .carry = plan.carries ? &carry : nullptr,
+              .ask = &ask,
+              .finish = work != nullptr           ? &keep
+                        : plan.kicks_one_by_one() ? &finish
+                                                  : nullptr,
+              .failures = failures_.data()};
+    }
+    StagesOfAll(const StagesOfAll&) = delete;
+    StagesOfAll& operator=(const StagesOfAll&) = delete;
+    ~StagesOfAll() = default;
+
+    void advance(std::size_t first, std::size_t last) const {
+      batch_.functions_->advance_driven(job_, first, last);
+    }
+    /// Throws MotionError where a torque was not finite.
+    void examine() const {
+      if (std::any_of(failures_.begin(), failures_.end(), [](std::uint64_t f) { return f != 0; }))
+        batch_.throw_failure(stages_, blocks_, failures_);
+    }
+
+   private:
+    // What goes body by body.
+    static void carry(void* self, std::size_t stage, std::size_t block) {
+      const auto& s = *static_cast<StagesOfAll*>(self);
+      s.batch_.members_.carry(s.blocks_[block], block, s.stages_[stage]);
+    }
+    static void ask(void* self, std::size_t stage, std::size_t block, std::size_t kick, const double* q,
+                    double* t) {
+      const auto& s = *static_cast<StagesOfAll*>(self);
+      s.batch_.members_.ask(block, kick, s.stages_[stage], q, t);
+    }
+    static void keep(void* self, std::size_t, std::size_t block, const double* t) {
+      std::vector<double>& kicks = static_cast<StagesOfAll*>(self)->work_->kicks;
+      if (!kicks.empty()) std::copy_n(t, 3 * lanes, &kicks[3 * lanes * block]);
+    }
+    static void finish(void* self, std::size_t stage, std::size_t block, const double* t) {
+      const auto& s = *static_cast<StagesOfAll*>(self);
+      const Stage& at = s.stages_[stage];
+      s.batch_.members_.finish(s.blocks_[block], block, at, s.batch_.momentum_flow_,
+                               s.relaxations_.empty() ? nullptr : s.relaxations_[at.relaxation].get(), t);
+    }
+
+    const DrivenBatch& batch_;
+    std::span<Stage> stages_;
+    std::vector<Block>& blocks_;
+    Relaxations relaxations_;
+    std::vector<polhode_shared::DrivenRows> relaxation_rows_;
+    std::vector<std::vector<double>> of_time_;
+    std::vector<polhode_shared::DrivenKick> kicks_;
+    ArrayWork* work_;
+    std::vector<std::uint64_t> failures_;
+    polhode_shared::DrivenJob job_{};
+  };
+
+  void add_stages(BlockPasses& passes, std::span<Stage> stages, std::vector<Block>& blocks, const Block* from,
+                  const std::vector<std::vector<Vector<double>>>& torques, ArrayWork* work = nullptr) const {
+    const auto all = std::make_shared<StagesOfAll>(*this, stages, blocks, from, torques, work);
+    passes.add([all](std::size_t first, std::size_t last) { all->advance(first, last); },
+               [all] { all->examine(); });
+  }
 
   /// Those of the lengths of the kicks, which are numbered.
   Relaxations relaxations_of(std::span<Stage> stages) const {
@@ -437,23 +488,26 @@ class DrivenBatch {
   [[noreturn]] void throw_failure(std::span<const Stage> stages, const std::vector<Block>& blocks,
                                   const std::vector<std::uint64_t>& failures) const {
     std::pair<std::size_t, std::size_t> first{stages.size(), 0};
-    std::size_t place = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (failures[i] == 0) continue;
       const std::size_t at = i * lanes + (failures[i] - 1) % lanes;
-      const std::pair<std::size_t, std::size_t> own{(failures[i] - 1) / lanes, members_.body_at()[at]};
-      if (own < first) {
-        first = own;
-        place = at;
-      }
+      first = std::min(first, {(failures[i] - 1) / lanes, members_.body_at()[at]});
     }
-    const Quaternion<double> q = Steps::motion_of(blocks[place / lanes], place % lanes).attitude();
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    members_.in_body(first.second, [&] {
-      examine_torque({none, none, none}, q, time_of(stages[first.first]));
-    });
-    throw MotionError("the torque is not a finite number");
+    members_.throw_not_finite(first.second, blocks, time_of(stages[first.first]));
   }
+
+  /// What advance() needs beside the blocks, kept for the next call. A copy of the batch has its own.
+  struct Spare {
+    std::vector<Block> blocks;
+    ArrayWork work;
+
+    Spare() = default;
+    Spare(const Spare&) {}
+    Spare(Spare&&) = default;
+    Spare& operator=(const Spare&) { return *this; }
+    Spare& operator=(Spare&&) = default;
+    ~Spare() = default;
+  };
 
   const BatchFunctions* functions_;
   OwnScheme scheme_;
@@ -461,6 +515,7 @@ class DrivenBatch {
   ArrayTorques arrays_;
   DrivenMembers members_;
   std::vector<Block> blocks_;
+  Spare spare_;
   std::shared_ptr<const void> kinds_;
   std::shared_ptr<Workers> workers_;  // copies share them; who comes second works alone
   SplittingClock<double> clock_;

@@ -75,4 +75,42 @@ struct ShowJob {
   double* attitudes;
 };
 
+/// What is done in one pass over the bodies of a kick under torques of the angular velocity: places are where the rates are wanted.
+enum class ControlPass {
+  first,   ///< the place of the first rate
+  middle,  ///< the first rate, and the place of that in the middle of the stage
+  again,  ///< that rate, and the place of the third; where it differs much from the first, the lane stays open
+  last,   ///< the third rate, and the place of the last
+  add,    ///< the last rate, and the change of the momentum, in lanes that are not open
+  show,   ///< what is seen at the places that are given
+  take,   ///< the rates there, in lanes that are open
+};
+
+/// A pass. Numbers that are not users' arrays are rows: three for each block.
+struct ControlJob {
+  ControlPass pass;
+  CompensatedBlock* blocks;
+  double length;      ///< of the stage
+  bool is_midpoint;   ///< after the rate in the middle there is no other
+  DrivenRows frames;  ///< the axes of each body (9), whether it is turned (1)
+  DrivenRows inverse;
+  bool is_diagonal;        ///< the inverse inertia has three numbers, or nine
+  DrivenRows damping;      ///< nine numbers; null: none is damped
+  const double* momentum;  ///< relative to wheels; null: that of the blocks
+  const double* kicks;     ///< torques of attitude and time in inner units; null: none
+  const double* own;       ///< torques of the angular velocity of single bodies; null: none
+  double* places;          ///< null: not needed
+  double* rates[3];        ///< the first, that in the middle, the third; `take` writes the first
+
+  const std::uint32_t* body_at;
+  double* omega;                 ///< as rows (n, 3), what the functions see
+  const double* const* torques;  ///< as rows (n, 3), what they have found
+  std::size_t torque_count;
+
+  /// For each block a bit for each lane that the explicit formulas do not do.
+  std::uint8_t* open;
+  /// For each block: 0, or 1 + the number of the lane where a torque is not finite.
+  std::uint64_t* failures;
+};
+
 }  // namespace polhode_shared

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -10,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "polhode/batch/array_controls.hpp"
 #include "polhode/batch/array_torques.hpp"
 #include "polhode/batch/body_kinds.hpp"
 #include "polhode/batch/compiled_functions.hpp"
@@ -20,14 +20,6 @@
 #include "polhode/torque/torque_list.hpp"
 
 namespace polhode::core {
-
-/// Numbers of a kick of all bodies, block by block: torques in inner units.
-struct KicksOfAll {
-  struct Rows {
-    double t[3][polhode_shared::CompensatedBlock::lanes];
-  };
-  std::vector<Rows> blocks;
-};
 
 class DrivenMembers {
  public:
@@ -51,6 +43,7 @@ class DrivenMembers {
     if (!arrays.empty()) show_frames();
     make_plan(torques, arrays);
     set_units(states, torques, arrays, start);
+    if (!arrays.controls.empty() && !plan_.inertia_changes) control_rows_ = make_control_rows(start);
     fill(states);
   }
 
@@ -172,49 +165,38 @@ class DrivenMembers {
     });
   }
 
-  /// The kicks of all bodies where torques of the angular velocity are functions of arrays.
-  void kick_with_controls(std::vector<Block>& blocks, const KicksOfAll& kicks, const ArrayTorques& arrays,
-                          const MomentumFlow<double>& flow, const Stage& stage,
-                          std::span<const Quaternion<double>> attitudes) const {
-    const W time = time_of(stage);
-    std::vector<Sums> motions(size());
-    std::vector<Vector<double>> p(size()), kick(size()), omega(size());
-    std::vector<Matrix<double>> inverse(size()), damping(size());
-    std::vector<double> inner(size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      const Driving<double> driven = driving(i);
-      motions[i] = Steps::motion_of(blocks[place_of_[i] / lanes], place_of_[i] % lanes);
-      for (std::size_t k = 0; k < 3; ++k)
-        kick[i][k] = kicks.blocks[place_of_[i] / lanes].t[k][place_of_[i] % lanes];
-      p[i] = MomentumFlow<double>::relative(motions[i], driven, time);
-      inverse[i] = driven.inverse_inertia(time);
-      if (actions(i).is_damped()) damping[i] = MomentumFlow<double>::per_inner_time(driven, time);
-      inner[i] = stage.length * driven.time_unit();
-    }
-    std::vector<Vector<double>> found(size());
-    const auto rates_of = [&](const std::vector<Vector<double>>& at, std::vector<Vector<double>>& rates) {
-      for (std::size_t i = 0; i < size(); ++i)
-        omega[i] = frames_[kind_of(i)].shown(driving(i).time_unit() * (inverse[i] * at[i]));
-      for (std::size_t k = 0; k < arrays.controls.size(); ++k) {
-        arrays.controls[k](attitudes, omega, static_cast<double>(time), found);
-        for (std::size_t i = 0; i < size(); ++i) {
-          const Vector<double> own = frames_[kind_of(i)].principal(found[i]);
-          rates[i] = k == 0 && !plan_.is_controlled ? own : rates[i] + own;
-        }
-      }
-      for (std::size_t i = 0; i < size(); ++i) {
-        in_body(i, [&] { examine_torque(rates[i], motions[i].attitude(), time); });
-        rates[i] = kick[i] + driving(i).torque_unit() * rates[i];
-        if (actions(i).is_damped()) rates[i] = rates[i] - damping[i] * at[i];
-      }
-    };
-    const std::vector<Vector<double>> changes = ChangesOfAll(flow, p, inner, time, rates_of).find();
-    for (std::size_t at = 0; at < places(); ++at) {
-      const std::size_t i = body_at_[at];
-      Sums motion = motions[i];
-      motion.add_momentum(changes[i]);
-      Steps::assign_to(blocks[at / lanes], at % lanes, motion);
-    }
+  // ---- What kicks under torques of the angular velocity need (ControlledKick). `at` is the place of a body.
+
+  /// I^-1 in inner units, three numbers or nine, and C I^-1 in inverse inner time, nine, and whether the body is damped; null: none is.
+  struct ControlRows {
+    std::shared_ptr<const LaneRows> inverse, damping;
+  };
+  ControlRows control_rows(const W& time) const {
+    return plan_.inertia_changes ? make_control_rows(time) : control_rows_;
+  }
+  /// p = m - l.
+  Vector<double> relative_momentum(std::size_t at, const Block& block, const W& time) const {
+    return MomentumFlow<double>::relative(Steps::motion_of(block, at % lanes), driving(body_at_[at]), time);
+  }
+  void add_momentum(std::size_t at, Block& block, const MomentumChange<double>& change, const W& time) const {
+    Sums motion = Steps::motion_of(block, at % lanes);
+    in_body(body_at_[at], [&] { motion.add_momentum(MomentumFlow<double>::found(change, time)); });
+    Steps::assign_to(block, at % lanes, motion);
+  }
+  /// The torques of the angular velocity that are functions of one body, at an inner momentum.
+  Vector<double> own_control(std::size_t at, const Block& block, const Vector<double>& p,
+                             const LaneRows& inverse, const W& time) const {
+    Matrix<double> m{};
+    for (std::size_t k = 0; k < inverse.rows(); ++k)
+      (inverse.rows() == 3 ? m[k][k] : m[k / 3][k % 3]) = inverse.at(at, k);
+    return actions(body_at_[at])
+        .control(Steps::motion_of(block, at % lanes).attitude(), block.units[0][at % lanes] * (m * p), time);
+  }
+  [[noreturn]] void throw_not_finite(std::size_t i, const std::vector<Block>& blocks, const W& time) const {
+    const Quaternion<double> q = Steps::motion_of(blocks[place(i) / lanes], place(i) % lanes).attitude();
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    in_body(i, [&] { examine_torque({none, none, none}, q, time); });
+    throw MotionError("the torque is not a finite number");
   }
 
  private:
@@ -241,6 +223,25 @@ class DrivenMembers {
     const int of_inertia = body(i).inertia_exponent();
     const DrivenUnits<double> units(units_[i], of_inertia);
     return {actions(i), units.time, units.torque, units_[i], of_inertia, not_counted};
+  }
+
+  ControlRows make_control_rows(const W& time) const {
+    const std::size_t width = plan_.inertia_changes ? 9 : 3;
+    auto inverse = std::make_shared<LaneRows>(width, places() / lanes);
+    auto damping = plan_.is_damped ? std::make_shared<LaneRows>(10, places() / lanes) : nullptr;
+    for (std::size_t at = 0; at < places(); ++at) {
+      const Driving<double> driven = driving(body_at_[at]);
+      const Matrix<double> m = driven.inverse_inertia(time);
+      for (std::size_t k = 0; k < width; ++k) inverse->at(at, k) = width == 3 ? m[k][k] : m[k / 3][k % 3];
+      if (!damping || !driven.actions().is_damped()) continue;
+      std::vector<double> numbers;
+      append_numbers(numbers, MomentumFlow<double>::per_inner_time(driven, time));
+      numbers.push_back(1.0);
+      damping->set(at, numbers);
+    }
+    inverse->share_what_is_equal();
+    if (damping) damping->share_what_is_equal();
+    return {inverse, damping};
   }
 
   template <class Visit>
@@ -401,6 +402,7 @@ class DrivenMembers {
   std::vector<Exact<double>> methods_;  // of the bodies that differ, where some are carried
   std::vector<UserFrame> frames_;       // of the bodies that differ, where there are functions of arrays
   LaneRows turns_, axes_;
+  ControlRows control_rows_;  // where there are functions of arrays, unless the inertia changes
   std::vector<Block> first_blocks_;
   std::shared_ptr<KnownRelaxations> known_ = std::make_shared<KnownRelaxations>();
 };

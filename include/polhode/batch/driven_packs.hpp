@@ -130,6 +130,7 @@ class DrivenPacks {
 inline void show_attitudes(const polhode_shared::ShowJob& job, std::size_t first, std::size_t last) {
   constexpr std::size_t lanes = polhode_shared::CompensatedBlock::lanes;
   for (std::size_t i = first; i < last; ++i) {
+    fetch_rows(job.blocks, i, last, {6, 8});
     for (std::size_t lane = 0; lane < lanes; lane += Pack::width) {
       Quaternion<Pack> q;
       for (std::size_t k = 0; k < 4; ++k) q[k] = Pack::load(&job.blocks[i].sums[6 + k][lane]);

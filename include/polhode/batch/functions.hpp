@@ -74,6 +74,7 @@ struct BatchFunctions {
   /// The stages of bodies under torque, of the blocks first..last; the kinds are those of compensated sums.
   void (*advance_driven)(const DrivenJob& job, std::size_t first, std::size_t last);
   void (*show_attitudes)(const ShowJob& job, std::size_t first, std::size_t last);
+  void (*pass_controls)(const ControlJob& job, std::size_t first, std::size_t last);
 };
 
 }  // namespace polhode_shared

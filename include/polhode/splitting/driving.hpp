@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "polhode/arithmetic/relaxation.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
+#include "polhode/splitting/momentum_change.hpp"
 #include "polhode/torque/actions.hpp"
 #include "polhode/torque/parameter.hpp"
 
@@ -335,35 +335,18 @@ class MomentumFlow {
       const Vector<T> rate = kick + driving.control(q, inverse * at, time);
       return damped ? rate - damping * at : rate;
     };
-    motion.add_momentum(
-        change(relative(motion, driving, time), length * driving.time_unit(), time, rate_at, pieces_taken));
+    MomentumChange<T> sought = change(relative(motion, driving, time), length * driving.time_unit());
+    while (!sought.is_done()) sought.take(rate_at(sought.place()));
+    if (pieces_taken != nullptr) *pieces_taken = sought.pieces();
+    motion.add_momentum(found(sought, time));
   }
 
-  /// The change of p over an inner time, where p' = rate_at(p). pieces_taken tells into how many pieces the stage was divided; 0 where the
-  /// explicit formula did.
-  template <class Rate>
-  Vector<T> change(const Vector<T>& p, const T& inner, const W& time, const Rate& rate_at,
-                   int* pieces_taken = nullptr) const {
-    const Vector<T> first = rate_at(p);
-    Vector<T> explicit_change;
-    if (pieces_taken != nullptr) *pieces_taken = 0;
-    if (order_ <= 4 && explicit_step(rate_at, p, first, inner, explicit_change)) return explicit_change;
-    // Halves of the stage, and halves of these, where the iteration does not contract.
-    for (int pieces = 1; pieces <= most_pieces; pieces *= 2) {
-      Vector<T> sum{};
-      bool converged = true;
-      for (int i = 0; converged && i < pieces; ++i) {
-        const Vector<T> begin = p + sum;
-        const auto found = gauss_step(
-            method_, inner / T(pieces), i == 0 ? first : rate_at(begin), norm(begin),
-            [&](std::size_t, const Vector<T>& increment) { return rate_at(begin + increment); },
-            [](const Vector<T>& v) { return norm(v); });
-        sum = sum + found.increment;
-        converged = found.converged;
-      }
-      if (pieces_taken != nullptr) *pieces_taken = pieces;
-      if (converged) return sum;
-    }
+  /// The change of p over an inner time, for those who compute the rates of many bodies at once.
+  MomentumChange<T> change(const Vector<T>& p, const T& inner) const { return {order_, method_, p, inner}; }
+  int order() const { return order_; }
+  /// What it has found. Throws MotionError where it has found nothing.
+  static const Vector<T>& found(const MomentumChange<T>& change, const W& time) {
+    if (change.change()) return *change.change();
     throw MotionError("the torque of the angular velocity at time " +
                       std::to_string(static_cast<double>(time)) +
                       " is too strong for the step: take a shorter one");
@@ -462,18 +445,6 @@ class MomentumFlow {
     return {change[0].gradient()[0], change[1].gradient()[0], change[2].gradient()[0]};
   }
 
-  /// Where change() asks for the next rate, if that is known without it: for those who compute the rates of many bodies at
-  /// once. rate(i) is the i-th that is known.
-  template <class Known>
-  std::optional<Vector<T>> next_place(const Vector<T>& p, const T& inner, std::size_t known,
-                                      const Known& rate) const {
-    const T half = inner / T(2);
-    if (order_ > 4) return std::nullopt;
-    if (known == 1) return p + half * rate(0);
-    if (order_ <= 2 || known > 3 || !is_smooth(rate(0), rate(1))) return std::nullopt;
-    return known == 2 ? p + half * rate(1) : p + inner * rate(2);
-  }
-
   /// p = m - l.
   template <class M>
   static Vector<T> relative(const M& motion, const Driving<T>& driving, const W& time) {
@@ -497,14 +468,6 @@ class MomentumFlow {
   }
 
  private:
-  static constexpr int most_pieces = 1024;
-  /// What the torque may change over half of a stage, in units of itself, for an explicit method.
-  static constexpr double most_explicit = 0.1;
-
-  static bool is_smooth(const Vector<T>& first, const Vector<T>& middle) {
-    return norm(middle - first) <= T(most_explicit) * norm(first);
-  }
-
   /// What the last step has added, over dual numbers: p' = b - damping p + control, from the momentum p. control(omega, slopes)
   /// has the derivatives at a fixed omega; those by omega are added here.
   template <class U, class Control>
@@ -521,8 +484,10 @@ class MomentumFlow {
       return (b + k) - damping * at;
     };
     if (pieces_ == 0) {
-      const Vector<U> first = rate_at(p);
-      return explicit_from(rate_at, p, first, rate_at(p + (inner / T(2)) * first), inner);
+      const Vector<U> first = rate_at(p), middle = rate_at(explicit_kick::middle(p, inner, first));
+      if (order_ <= 2) return inner * middle;
+      const Vector<U> again = rate_at(explicit_kick::middle(p, inner, middle));
+      return explicit_kick::change(inner, first, middle, again, rate_at(explicit_kick::end(p, inner, again)));
     }
     Vector<U> change{};
     for (int i = 0; i < pieces_; ++i) {
@@ -533,25 +498,6 @@ class MomentumFlow {
                                                    });
     }
     return change;
-  }
-
-  /// The midpoint rule, or the classical method of order 4; false where the torque changes too much for them.
-  template <class Rate>
-  bool explicit_step(const Rate& rate_at, const Vector<T>& p, const Vector<T>& first, const T& length,
-                     Vector<T>& change) const {
-    const T half = length / T(2);
-    const Vector<T> middle = rate_at(p + half * first);
-    if (!is_smooth(first, middle)) return false;
-    change = explicit_from(rate_at, p, first, middle, length);
-    return true;
-  }
-  template <class Rate, class U>
-  Vector<U> explicit_from(const Rate& rate_at, const Vector<U>& p, const Vector<U>& first,
-                          const Vector<U>& middle, const T& length) const {
-    const T half = length / T(2);
-    if (order_ <= 2) return length * middle;
-    const Vector<U> again = rate_at(p + half * middle), last = rate_at(p + length * again);
-    return (length / T(6)) * ((first + last) + T(2) * (middle + again));
   }
 
   /// The exponential of a stage. Those of the lengths of a scheme are kept, unless they change with the inertia.
