@@ -3,8 +3,13 @@
 A telescope or a camera sees the attitude of a tumbling body, an asteroid or a spent rocket stage, with an error of some degrees. A
 free motion shows the ratios of the moments and of the momentum to them; their common size is seen by nobody, and the
 largest moment is set to one. The derivatives of the motion by all of them are exact, so that a least-squares solver needs a few
-steps, and its covariance is worth something: the fit is made again and again with other noise, and what was put in is compared with the
-errors that each fit states.
+steps. The fit is made again and again with other noise, and what was put in is compared with the errors that each fit states.
+
+The error of one number is the root of a diagonal element of the covariance. For all of them together the covariance is not enough: the
+periods of the motion are known a hundred times better than the moments, so that the numbers which fit well lie along a thin and curved sheet, and
+an ellipsoid leaves it. With noise of 2 degrees the ellipsoid of 95 per cent has what was put in in 90 of 100 films, with a tenth of that
+noise in 97. So the region is the one that the film itself shows: all motions whose sum of squares is at most 15.5 above the least, which is
+the 95th percentile of chi-square for eight numbers.
 """
 import argparse
 
@@ -78,9 +83,11 @@ def trial(generator: np.random.Generator) -> dict:
         numbers = found.x
     covariance = np.linalg.inv(found.jac.T @ found.jac)
     truth = np.concatenate([np.log(MOMENTS), MOMENTUM, (seen[0].inv() * ATTITUDE).as_rotvec()])
+    missing = fit.missing
     off = numbers - truth
     return {"numbers": numbers, "truth": truth, "errors": np.sqrt(np.diag(covariance)), "covariance": covariance,
-            "distance": off @ np.linalg.solve(covariance, off), "seen": seen, "missing": fit.missing}
+            "in ellipsoid": off @ np.linalg.solve(covariance, off), "above": np.sum(fit.residuals(truth)**2) - 2 * found.cost,
+            "seen": seen, "missing": missing}
 
 
 def main() -> None:
@@ -89,18 +96,21 @@ def main() -> None:
     parser.add_argument("--output", default="inertia-fit.png")
     arguments = parser.parse_args()
 
-    count = 8 if arguments.short else 100
+    count = 8 if arguments.short else 250
     generator = np.random.default_rng(20)
     trials = [trial(generator) for _ in range(count)]
     first = trials[0]
     names = ["log(I1/I3)", "log(I2/I3)", "m1/I3", "m2/I3", "m3/I3", "turn 1", "turn 2", "turn 3"]
     for name, put, got, error in zip(names, first["truth"], first["numbers"], first["errors"]):
         print(f"{name:10s} {put:8.4f}   found {got:9.5f} +- {error:.5f}")
-    inside = sum(one["distance"] < chi2.ppf(0.95, 8) for one in trials)
+    inside = sum(one["above"] < chi2.ppf(0.95, 8) for one in trials)
+    in_ellipsoid = sum(one["in ellipsoid"] < chi2.ppf(0.95, 8) for one in trials)
     near = sum(bool(np.all(np.abs(one["numbers"] - one["truth"]) < 3 * one["errors"])) for one in trials)
     print(f"{near} of {count} trials have all eight numbers within three of their stated errors;")
-    print(f"{inside} of {count} have what was put in within their 95 per cent region")
-    if near < 0.95 * count:
+    print(f"{inside} of {count} have what was put in within their 95 per cent region,")
+    print(f"{in_ellipsoid} of {count} within the ellipsoid of the covariance")
+    # By chance, less than one time in a thousand.
+    if near < 0.95 * count or inside < 0.95 * count - 3.1 * np.sqrt(0.95 * 0.05 * count):
         raise SystemExit("the stated errors are too small")
     draw(trials).savefig(arguments.output, dpi=110)
 
