@@ -95,12 +95,7 @@ inline Place place_on_ellipse(const KickRows& rows, std::size_t row, const doubl
   WidePack mean = rows.wide(row) * WidePack(Pack(time[0]), Pack(time[1])) + WidePack(rows.number(row + 2));
   mean = mean - floor_of(mean / turn + WidePack(0.5)) * turn;
   const Pack e = rows.number(row + 3), angle = static_cast<Pack>(mean);
-  Pack s, c;
-  for (std::size_t lane = 0; lane < Pack::width; ++lane) {
-    const auto [sine, cosine] = sincos(eccentric_anomaly(angle[lane], e[lane]));
-    s.set(lane, sine);
-    c.set(lane, cosine);
-  }
+  const auto [s, c] = eccentric_direction(angle, e);
   const Pack distance = Pack(1.0) - e * c;
   const Pack x = (c - e) / distance, y = (rows.number(row + 4) * s) / distance;
   return {x * rows.vector(row + 5) + y * rows.vector(row + 8), distance};

@@ -1,6 +1,7 @@
 // The orbit of a body about a centre of attraction, as a function of time.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <vector>
 
@@ -131,8 +132,16 @@ class KeplerOrbit {
     W mean = mean_motion_ * time + W(elements_.mean_anomaly);
     mean -= floor(mean / turn + W(0.5)) * turn;
     const U e(elements_.eccentricity);
-    const auto [s, c] = sincos(eccentric_anomaly(static_cast<U>(mean), e));
-    return {c - e, static_cast<U>(ratio_) * s, U(1) - e * c};
+    const auto place = [&](const U& s, const U& c) {
+      return ConicPoint<U>{c - e, static_cast<U>(ratio_) * s, U(1) - e * c};
+    };
+    if constexpr (std::same_as<U, double>) {  // as packs of orbits do
+      const auto [s, c] = eccentric_direction(static_cast<double>(mean), e);
+      return place(s, c);
+    } else {
+      const auto [s, c] = sincos(eccentric_anomaly(static_cast<U>(mean), e));
+      return place(s, c);
+    }
   }
 
   OrbitElements<T> elements_;
