@@ -99,8 +99,8 @@ POLHODE_API int polhode_batch_steps(const polhode_body* body, int64_t n, double*
 POLHODE_API int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
                                           double* attitudes, double h, int64_t count, int64_t threads);
 
-/* The instructions that the batches use, chosen for this machine at the first call: "avx2", or what the library as a whole was
- * compiled for, as "sse2" or "neon". The environment variable POLHODE_INSTRUCTION_SET chooses another one that the library has
+/* The instructions that the batches use, chosen for this machine at the first call: "avx512", "avx2", or what the library as a whole
+ * was compiled for, as "sse2" or "neon". The environment variable POLHODE_INSTRUCTION_SET chooses another one that the library has
  * and the machine can run, "plain" the latter; null if it names none: the batches fail then, and polhode_last_error() says so.
  * The results are the same.
  */

@@ -12,16 +12,28 @@ const polhode_shared::BatchFunctions& functions_of_object();
 const polhode_shared::MethodFunctions& methods_of_object();
 }  // namespace polhode_avx2::core
 #endif
+#if defined(POLHODE_BATCH_AVX512)
+namespace polhode_avx512::core {
+const polhode_shared::BatchFunctions& functions_of_object();
+}  // namespace polhode_avx512::core
+#endif
 
 namespace polhode::core {
 
 const std::vector<const BatchFunctions*>& available_batch_functions() {
   static const std::vector<const BatchFunctions*> list = [] {
     std::vector<const BatchFunctions*> result{&compiled_batch_functions()};
-#if defined(POLHODE_BATCH_AVX2)
+#if defined(POLHODE_BATCH_AVX2) || defined(POLHODE_BATCH_AVX512)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-      result.push_back(&polhode_avx2::core::functions_of_object());
+    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+#if defined(POLHODE_BATCH_AVX2)
+    if (has_avx2) result.push_back(&polhode_avx2::core::functions_of_object());
+#endif
+#if defined(POLHODE_BATCH_AVX512)
+    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+      result.push_back(&polhode_avx512::core::functions_of_object());
 #endif
     return result;
   }();

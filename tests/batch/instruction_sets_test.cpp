@@ -18,6 +18,9 @@ const polhode_shared::BatchFunctions& functions_of_object();
 namespace polhode_avx2::core {
 const polhode_shared::BatchFunctions& functions_of_object();
 }  // namespace polhode_avx2::core
+namespace polhode_avx512::core {
+const polhode_shared::BatchFunctions& functions_of_object();
+}  // namespace polhode_avx512::core
 #endif
 
 namespace polhode::testing {
@@ -35,6 +38,11 @@ std::vector<const BatchFunctions*> others() {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     result.push_back(&polhode_avx2::core::functions_of_object());
     EXPECT_STREQ(result.back()->name, "avx2");
+  }
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    result.push_back(&polhode_avx512::core::functions_of_object());
+    EXPECT_STREQ(result.back()->name, "avx512");
   }
 #endif
   result.push_back(&batch_functions());

@@ -44,9 +44,8 @@ TEST(Hostile, KeysOfManyParts) {
   expect_refused(polhode({"run", good, "--set", "a" + repeated(".a", 20'000) + "=1"}), "more than 100 parts");
   expect_refused(polhode({"run", good, "--set", "method.step=" + repeated("[", 20'000)}), "method.step");
   // What a bracket is left with is what it was entered with.
-  expect_refused(
-      polhode({"run", folder.write("c.toml", good_scenario() + "a.b.c = { d = 1 }\n")}),
-      "method.a");
+  expect_refused(polhode({"run", folder.write("c.toml", good_scenario() + "a.b.c = { d = 1 }\n")}),
+                 "method.a");
   // Dots in texts and comments are no parts.
   const std::string dots = repeated(".", 1000);
   EXPECT_EQ(polhode({"run", folder.write("c.toml", good_scenario() + "# " + dots + "\n")}).status, 0);

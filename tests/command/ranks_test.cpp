@@ -89,9 +89,9 @@ TEST(Ranks, AnExperimentHasTheSameBytesForAnyNumberOfThem) {
 /// Runs the command by so many ranks, ends one of them by the signal when the file of records has that size, and waits for the rest.
 Outcome end_one_of(int count, const std::string& arguments, const std::string& word,
                    const std::string& records, std::uintmax_t enough, std::size_t which, int number) {
-  Process process({"/bin/bash", "-c",
-                   "POLHODE='" POLHODE_COMMAND "'; " + mpirun + std::to_string(count) + " $POLHODE " +
-                       arguments});
+  Process process(
+      {"/bin/bash", "-c",
+       "POLHODE='" POLHODE_COMMAND "'; " + mpirun + std::to_string(count) + " $POLHODE " + arguments});
   const auto size = [&] {
     std::error_code missing;
     const auto bytes = std::filesystem::file_size(records, missing);

@@ -114,7 +114,8 @@ TEST(KeyPath, FindsAndSetsEntries) {
   EXPECT_EQ(number(*at("a.b[1][0]")), 5.0);
   EXPECT_TRUE(KeyPath::parsed("a.new")->set(d.root, {6.0}));
   EXPECT_FALSE(KeyPath::parsed("a.b[7]")->set(d.root, {6.0}));
-  for (const char* wrong : {"", ".", "a.", ".a", "a..b", "[0]", "a[", "a[x]", "a[1x]", "a[-1]", "a[0]b", "a b"})
+  for (const char* wrong :
+       {"", ".", "a.", ".a", "a..b", "[0]", "a[", "a[x]", "a[1x]", "a[-1]", "a[0]b", "a b"})
     EXPECT_FALSE(KeyPath::parsed(wrong)) << wrong;
   EXPECT_TRUE(KeyPath::parsed("a.b")->overlaps(*KeyPath::parsed("a.b[0]")));
   EXPECT_FALSE(KeyPath::parsed("a.b[1]")->overlaps(*KeyPath::parsed("a.b[0]")));

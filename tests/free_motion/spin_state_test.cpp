@@ -178,7 +178,8 @@ TEST(SpinState, DerivativesScaleWithTheUnits) {
   const Vector<double> m{0.3, 0.4, 1.2};
   const auto by = period_derivatives(body, m);
   for (const int k : {-500, 450}) {
-    const auto found = period_derivatives(body, {std::ldexp(m[0], k), std::ldexp(m[1], k), std::ldexp(m[2], k)});
+    const auto found =
+        period_derivatives(body, {std::ldexp(m[0], k), std::ldexp(m[1], k), std::ldexp(m[2], k)});
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t j = 0; j < 6; ++j)
         EXPECT_EQ(found[row][j], std::ldexp(by[row][j], (row < 2 ? -k : 0) - (j < 3 ? 0 : k))) << k;

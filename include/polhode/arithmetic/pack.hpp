@@ -1,5 +1,8 @@
 // A pack of numbers on which the kernels work as on one: SIMD by the compiler's vector types.
 //
+// Packs of 64 bytes are those of the object that the program chooses at run time (POLHODE_PACKS_OF_AVX512, cmake/PolhodeBatch.cmake);
+// elsewhere they have 32 even where there is AVX-512.
+//
 // Each lane goes through the operations of the scalar kernel in the same order, and contraction is off: it
 // ends with the same bits.
 #pragma once
@@ -9,16 +12,29 @@
 #include <cstddef>
 #include <cstring>
 
+#if defined(POLHODE_PACKS_OF_AVX512)
+#include <immintrin.h>
+#endif
+
 #include "polhode/arithmetic/error_free.hpp"
 
 namespace polhode::core {
 
 namespace detail {
 
-/// A register as wide as the target has them. (GCC takes no attribute that depends on a parameter.)
+/// The register of a pack. (GCC takes no attribute that depends on a parameter.)
 template <class T>
 struct WideRegister {};
-#if defined(__AVX__)
+#if defined(POLHODE_PACKS_OF_AVX512)
+template <>
+struct WideRegister<double> {
+  using Lanes [[gnu::vector_size(64)]] = double;
+};
+template <>
+struct WideRegister<float> {
+  using Lanes [[gnu::vector_size(64)]] = float;
+};
+#elif defined(__AVX__)
 template <>
 struct WideRegister<double> {
   using Lanes [[gnu::vector_size(32)]] = double;
@@ -40,15 +56,20 @@ struct WideRegister<float> {
 
 }  // namespace detail
 
-/// As wide as the target that is compiled for has registers.
+/// As wide as its register.
 template <std::floating_point T>
 class PackOf {
  public:
   using Number = T;
   using Lanes = typename detail::WideRegister<T>::Lanes;
   static constexpr std::size_t width = sizeof(Lanes) / sizeof(T);
+#if defined(POLHODE_PACKS_OF_AVX512)
+  /// What a comparison gives: a bit for each lane.
+  using Mask = std::conditional_t<std::same_as<T, double>, __mmask8, __mmask16>;
+#else
   /// What a comparison gives: all bits of a lane, or none.
   using Mask = decltype(Lanes{} < Lanes{});
+#endif
 
   PackOf() : lanes_{} {}
   PackOf(double x)
@@ -80,11 +101,22 @@ class PackOf {
 
   /// Bit i says whether low < x and y <= high in lane i; never with a NaN.
   friend unsigned lanes_within(const PackOf& low, const PackOf& x, const PackOf& y, const PackOf& high) {
+#if defined(POLHODE_PACKS_OF_AVX512)
+    if constexpr (std::same_as<T, double>)
+      return static_cast<unsigned>(_mm512_cmp_pd_mask(low.lanes_, x.lanes_, _CMP_LT_OS) &
+                                   _mm512_cmp_pd_mask(y.lanes_, high.lanes_, _CMP_LE_OS));
+    else
+      return static_cast<unsigned>(_mm512_cmp_ps_mask(low.lanes_, x.lanes_, _CMP_LT_OS) &
+                                   _mm512_cmp_ps_mask(y.lanes_, high.lanes_, _CMP_LE_OS));
+#else
     return lanes_of((x.lanes_ > low.lanes_) & (y.lanes_ <= high.lanes_));
+#endif
   }
   /// Bit i says whether lane i is chosen.
   static unsigned lanes_of(const Mask& mask) {
-#if defined(__AVX__)
+#if defined(POLHODE_PACKS_OF_AVX512)
+    return mask;
+#elif defined(__AVX__)
     if constexpr (std::same_as<T, double>)
       return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(mask)));
     else
@@ -106,7 +138,12 @@ class PackOf {
   }
 
   friend PackOf sqrt(const PackOf& x) {
-#if defined(__AVX__)
+#if defined(POLHODE_PACKS_OF_AVX512)
+    if constexpr (std::same_as<T, double>)
+      return PackOf(static_cast<Lanes>(_mm512_maskz_sqrt_pd(0xff, x.lanes_)));
+    else
+      return PackOf(static_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, x.lanes_)));
+#elif defined(__AVX__)
     if constexpr (std::same_as<T, double>)
       return PackOf(static_cast<Lanes>(__builtin_ia32_sqrtpd256(x.lanes_)));
     else
@@ -140,7 +177,9 @@ struct ScalarTraits<PackOf<T>> {
 /// The exact product, lane by lane the one of two_product(double, double).
 inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
   const Pack product = a * b;
-#if defined(__AVX__) && defined(__FMA__)
+#if defined(POLHODE_PACKS_OF_AVX512)
+  return {product, Pack(static_cast<Pack::Lanes>(_mm512_fmsub_pd(a.lanes(), b.lanes(), product.lanes())))};
+#elif defined(__AVX__) && defined(__FMA__)
   return {product,
           Pack(static_cast<Pack::Lanes>(__builtin_ia32_vfmaddpd256(a.lanes(), b.lanes(), -product.lanes())))};
 #elif defined(__ARM_FEATURE_FMA)

@@ -12,7 +12,7 @@ namespace polhode_shared {
 template <class T, std::size_t row_count>
 struct alignas(64) BatchBlock {
   using Number = T;
-  static constexpr std::size_t lanes = 32 / sizeof(T);
+  static constexpr std::size_t lanes = 64 / sizeof(T);
   static constexpr std::size_t rows = row_count;
 
   T sums[rows][lanes];

@@ -25,7 +25,9 @@ constexpr auto block_functions() {
 
 inline const BatchFunctions& compiled_batch_functions() {
   static constexpr BatchFunctions functions {
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(POLHODE_PACKS_OF_AVX512)
+    .name = "avx512",
+#elif defined(__AVX2__) && defined(__FMA__)
     .name = "avx2",
 #elif defined(__AVX__)
     .name = "avx",

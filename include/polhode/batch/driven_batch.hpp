@@ -489,9 +489,10 @@ class DrivenBatch {
                                   const std::vector<std::uint64_t>& failures) const {
     std::pair<std::size_t, std::size_t> first{stages.size(), 0};
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-      if (failures[i] == 0) continue;
-      const std::size_t at = i * lanes + (failures[i] - 1) % lanes;
-      first = std::min(first, {(failures[i] - 1) / lanes, members_.body_at()[at]});
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if ((failures[i] >> lane & 1U) == 0) continue;
+        first = std::min(first, {failures[i] >> lanes, members_.body_at()[i * lanes + lane]});
+      }
     }
     members_.throw_not_finite(first.second, blocks, time_of(stages[first.first]));
   }

@@ -62,8 +62,8 @@ struct DrivenJob {
               double* t);
   void (*finish)(void* context, std::size_t stage, std::size_t block, const double* t);
 
-  /// For each block: 0, or 1 + the number of the lane + lanes times that of the stage where a torque was not finite. The block stays
-  /// there.
+  /// For each block: 0, or the number of the stage where a torque was not finite, times 2^lanes, and a bit for each lane of such a torque.
+  /// The block stays as it was before that stage.
   std::uint64_t* failures;
 };
 

@@ -55,51 +55,48 @@ class DrivenPacks {
   /// False where a torque is not finite: nothing of the block has moved then.
   bool kick(std::size_t stage, std::size_t i) const {
     Block& block = job_.blocks[i];
-    alignas(64) double torques[3][lanes];
+    alignas(64) double torques[3][lanes] = {};
+    for (std::size_t k = 0; k < job_.kick_count; ++k) add_torques(stage, i, k, torques);
+    std::uint64_t bad = 0;
     for (std::size_t lane = 0; lane < lanes; lane += Pack::width) {
-      const Vector<Pack> t = torque(stage, i, lane);
+      const Vector<Pack> t = loaded(torques, lane);
       const Pack sum = (t[0] + t[1]) + t[2], zero = sum - sum;
-      const unsigned finite = lanes_within(Pack(-1.0), zero, zero, Pack(1.0));
-      if (finite != Pack::all_lanes) [[unlikely]] {
-        std::size_t bad = 0;
-        while ((finite >> bad & 1U) != 0) ++bad;
-        job_.failures[i] = 1 + lane + bad + lanes * stage;
-        return false;
-      }
+      bad |= std::uint64_t{lanes_within(Pack(-1.0), zero, zero, Pack(1.0)) ^ Pack::all_lanes} << lane;
       const Pack unit = Pack::load(&block.units[1][lane]);
       for (std::size_t k = 0; k < 3; ++k) (unit * t[k]).store(&torques[k][lane]);
+    }
+    if (bad != 0) [[unlikely]] {
+      job_.failures[i] = stage << lanes | bad;
+      return false;
     }
     if (job_.finish != nullptr) {
       job_.finish(job_.context, stage, i, torques[0]);
       return true;
     }
-    for (std::size_t lane = 0; lane < lanes; lane += Pack::width)
-      add(stage, i, lane,
-          {Pack::load(&torques[0][lane]), Pack::load(&torques[1][lane]), Pack::load(&torques[2][lane])});
+    for (std::size_t lane = 0; lane < lanes; lane += Pack::width) add(stage, i, lane, loaded(torques, lane));
     return true;
   }
 
-  /// The sum of the kicks, in the order of Actions::torque.
-  Vector<Pack> torque(std::size_t stage, std::size_t i, std::size_t lane) const {
-    const Block& block = job_.blocks[i];
-    Quaternion<Pack> q;
-    for (std::size_t k = 0; k < 4; ++k) q[k] = Pack::load(&block.sums[6 + k][lane]);
-    Vector<Pack> sum{};
-    for (std::size_t k = 0; k < job_.kick_count; ++k) {
-      const Vector<Pack> one =
-          static_cast<KickKind>(job_.kicks[k].kind) == KickKind::other
-              ? asked(stage, i, lane, k)
-              : driven_kicks::torque_of(job_.kicks[k], stage, job_.stages[stage].time, i * lanes + lane, q);
-      sum = k == 0 ? one : sum + one;
-    }
-    return sum;
+  static Vector<Pack> loaded(const double (&t)[3][lanes], std::size_t lane) {
+    return {Pack::load(&t[0][lane]), Pack::load(&t[1][lane]), Pack::load(&t[2][lane])};
   }
 
-  /// All lanes of the block are asked for with the first of them.
-  Vector<Pack> asked(std::size_t stage, std::size_t i, std::size_t lane, std::size_t kick) const {
-    double t[3][lanes];
-    job_.ask(job_.context, stage, i, kick, job_.blocks[i].sums[6], t[0]);
-    return {Pack::load(&t[0][lane]), Pack::load(&t[1][lane]), Pack::load(&t[2][lane])};
+  /// Those of one kick, in the order of Actions::torque. What has no pack is asked for once, for all lanes of the block.
+  void add_torques(std::size_t stage, std::size_t i, std::size_t kick, double (&torques)[3][lanes]) const {
+    const Block& block = job_.blocks[i];
+    const bool is_asked = static_cast<KickKind>(job_.kicks[kick].kind) == KickKind::other;
+    double asked[3][lanes];
+    if (is_asked) job_.ask(job_.context, stage, i, kick, block.sums[6], asked[0]);
+    for (std::size_t lane = 0; lane < lanes; lane += Pack::width) {
+      Quaternion<Pack> q;
+      for (std::size_t k = 0; k < 4; ++k) q[k] = Pack::load(&block.sums[6 + k][lane]);
+      const Vector<Pack> one = is_asked
+                                   ? loaded(asked, lane)
+                                   : driven_kicks::torque_of(job_.kicks[kick], stage, job_.stages[stage].time,
+                                                             i * lanes + lane, q);
+      const Vector<Pack> sum = kick == 0 ? one : loaded(torques, lane) + one;
+      for (std::size_t k = 0; k < 3; ++k) sum[k].store(&torques[k][lane]);
+    }
   }
 
   /// MomentumFlow::step without torques of the angular velocity.

@@ -1,7 +1,7 @@
 // The boundary between code for one set of instructions and code for another: plain numbers and plain functions.
 //
-// A program may hold the loops of the batch twice, for every machine of its architecture and for those that have AVX2, and choose
-// at run time. The second time the namespace polhode is compiled under another name, so that the linker cannot take an
+// A program may hold the loops of the batch several times, for every machine of its architecture and for those that have AVX2 or AVX-512,
+// and choose at run time. But for the first of them the namespace polhode is compiled under another name, so that the linker cannot take an
 // inline function of the one for that of the other; the namespace of this file keeps its name. Nothing in it may become a
 // function in an object file.
 #pragma once
