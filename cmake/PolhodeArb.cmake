@@ -1,0 +1,10 @@
+# Ball arithmetic (Debian: libflint-arb-dev): the target polhode_arb, if it is there.
+find_path(POLHODE_ARB_INCLUDE arb.h)
+find_library(POLHODE_ARB_LIBRARY flint-arb)
+find_library(POLHODE_FLINT_LIBRARY flint)
+if(POLHODE_ARB_INCLUDE AND POLHODE_ARB_LIBRARY AND POLHODE_FLINT_LIBRARY AND NOT TARGET polhode_arb)
+  add_library(polhode_arb INTERFACE)
+  target_include_directories(polhode_arb SYSTEM INTERFACE "${POLHODE_ARB_INCLUDE}")
+  target_compile_definitions(polhode_arb INTERFACE POLHODE_HAVE_ARB)
+  target_link_libraries(polhode_arb INTERFACE "${POLHODE_ARB_LIBRARY}" "${POLHODE_FLINT_LIBRARY}")
+endif()
