@@ -32,7 +32,8 @@ class ErrorTracker {
         size = std::hypot(size, x);
         ++i;
       }
-      if (!(size <= error.max)) error.max = size;  // a NaN stays: no number is better than a wrong one
+      // A NaN stays: no number is better than a wrong one.
+      if (std::isnan(size) || size > error.max) error.max = size;
     }
     constraint_max_ = std::max(constraint_max_, now.constraint);
   }

@@ -51,9 +51,12 @@ class Workers {
     if (trouble_) std::rethrow_exception(trouble_);
     return std::nullopt;
   }
+  /// Rethrows what a unit threw: that may be after the last call of next().
   bool over() {
     const std::lock_guard lock(mutex_);
-    return done_.empty() && running_ == 0;
+    if (!done_.empty() || running_ != 0) return false;
+    if (trouble_) std::rethrow_exception(trouble_);
+    return true;
   }
   /// The units under way end as soon as they look; those that wait are not begun.
   void stop() {

@@ -61,6 +61,14 @@ std::uintmax_t size_of(const std::string& file) {
   return missing ? 0 : size;
 }
 
+TEST(EnsembleCommand, TooManyThreadsAreRefused) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", ensemble(2, 10));
+  expect_one_line(polhode({"ensemble", file, "--threads", "4097", "--output", folder / "a.h5"}), 2,
+                  "--threads: is too large");
+  EXPECT_FALSE(exists(folder / "a.h5"));
+}
+
 /// Ten times killed at a random moment of its work, and continued on another number of threads.
 TEST(EnsembleCommand, EndsWithTheSameBytesHoweverOftenItIsKilled) {
   const TemporaryFolder folder;

@@ -128,7 +128,7 @@ TEST(Multistep, RefusesForeignBytes) {
 TEST(Multistep, SaysOfAStepThatIsTooSmallThatItIs) {
   const systems::TriplePendulum system;
   try {
-    Multistep<systems::TriplePendulum, double> motion(system, multistep_table("sy8"), system.standard_state(),
+    Multistep<systems::TriplePendulum, double> motion(system, console_hairer_table, system.standard_state(),
                                                       5e-324);
     motion.advance(3);
     FAIL() << "a step whose square is zero is taken";

@@ -309,6 +309,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
   auto bodies = g.moving(scheme("strang"));
   bodies.advance(0.0625, 4);
   const auto before = bodies.state().states();
+  const auto saved = bodies.save();
   try {
     bodies.advance(0.25, 8);
     FAIL() << "went through each other";
@@ -318,6 +319,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
                  "their radii add up to 0.737372");
   }
   EXPECT_EQ(bodies.state().states(), before);
+  EXPECT_EQ(bodies.save(), saved);
   EXPECT_EQ(static_cast<double>(bodies.time()), 0.25);
   bodies.advance(0.0625, 1);
   // Radii of zero are those of points.

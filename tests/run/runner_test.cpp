@@ -237,6 +237,39 @@ TEST(Runner, StopsWhenTheStateIsNotFinite) {
     for (std::size_t i = 0; i < 8; ++i) EXPECT_TRUE(std::isfinite(row[i]));
 }
 
+/// A simulation whose invariant is no number in one of its steps.
+class Lapsing final : public Simulation {
+ public:
+  Lapsing() {
+    description_.step = 0.5;
+    description_.invariants = {{"energy", 1, 1, "no number at step 5"}};
+  }
+  const Description& description() const override { return description_; }
+  void look(Snapshot& snapshot) const override {
+    snapshot.state.assign(1, 0.0);
+    snapshot.invariants.assign(1, DoubleDouble(steps_ == 5 ? std::nan("") : 1e-3 * static_cast<double>(steps_)));
+  }
+  void advance(std::int64_t count) override { steps_ += count; }
+  std::int64_t steps() const override { return steps_; }
+  double time() const override { return 0.5 * static_cast<double>(steps_); }
+  EvaluationCounts evaluations() const override { return {}; }
+  std::vector<std::byte> save() const override { return core::detail::bytes_of(steps_); }
+  void restore(std::span<const std::byte> bytes) override { core::detail::get_all(bytes, steps_); }
+
+ private:
+  Description description_;
+  std::int64_t steps_ = 0;
+};
+
+TEST(Runner, AnErrorThatIsNoNumberIsNotForgotten) {
+  Lapsing lapsing;
+  Rows rows;
+  const RunResult result = run(lapsing, {.steps = 10, .every = 1, .recorder = &rows});
+  ASSERT_EQ(result.errors.size(), 1U);
+  EXPECT_TRUE(std::isnan(result.errors[0].max));
+  EXPECT_EQ(result.errors[0].last[0], 1e-2);
+}
+
 /// A simulation whose step `bad` cannot be taken, and whose looks fail from step `blind` on.
 class Refusing final : public Simulation {
  public:
