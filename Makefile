@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz demo bench engines lab site python wheel deb install clean format lint deps help
+.PHONY: build check test clang fuzz sanitize demo bench engines lab site python wheel deb install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -42,6 +42,12 @@ fuzz: ## the fuzzers one after the other, FUZZ_SECONDS=3600 each; what they find
 	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers
 	for name in step parsers files c_interface scenario; do \
 	  tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done
+
+sanitize: ## the command and its tests under the sanitizers of addresses and undefined behaviour (Clang)
+	$(DEPS) build test
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON
+	cmake --build --preset release --parallel $(JOBS) --target attack_sanitized
+	build/attack/sanitized/command_test --gtest_brief=1 --gtest_filter='-Failure.NoMemory*'
 
 demo: ## build, run the main job, write out/report.html
 	$(MAKE) build

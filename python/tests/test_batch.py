@@ -1,4 +1,7 @@
 """Many bodies at once: each is what it is alone."""
+import signal
+import time
+
 import numpy as np
 import pytest
 
@@ -137,3 +140,29 @@ def test_the_gil_is_released():
     finally:
         stop.set()
         thread.join()
+
+
+@pytest.mark.parametrize("shape", [(COUNT, 2), (COUNT - 1, 3), (1, 3), (3,), (COUNT, 3, 1), (0, 3)])
+def test_torques_of_another_shape_are_refused(shape):
+    with pytest.raises(polhode.InputError, match="what the torque returns must have the shape"):
+        polhode.propagate(**STATES, torque=lambda q, t: np.zeros(shape))
+
+
+def test_a_signal_is_noticed_between_steps():
+    """Nothing of Python is called in these steps; a handler that raises ends them."""
+    class Ring(Exception):
+        pass
+
+    def ring(*_):
+        raise Ring
+
+    before = signal.signal(signal.SIGALRM, ring)
+    start = time.process_time()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(Ring):
+            polhode.propagate(**{**STATES, "steps": 3_000_000, "every": 3_000_000}, torque=FIELD)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.process_time() - start < 2.0

@@ -247,7 +247,8 @@ class Lapsing final : public Simulation {
   const Description& description() const override { return description_; }
   void look(Snapshot& snapshot) const override {
     snapshot.state.assign(1, 0.0);
-    snapshot.invariants.assign(1, DoubleDouble(steps_ == 5 ? std::nan("") : 1e-3 * static_cast<double>(steps_)));
+    snapshot.invariants.assign(1,
+                               DoubleDouble(steps_ == 5 ? std::nan("") : 1e-3 * static_cast<double>(steps_)));
   }
   void advance(std::int64_t count) override { steps_ += count; }
   std::int64_t steps() const override { return steps_; }

@@ -172,6 +172,7 @@ void units() {
 }  // namespace
 
 int main() {
+  std::signal(SIGINT, SIG_DFL);  // which a shell may have told a process behind it to ignore
   batches();
   driven_batches();
   workers();
