@@ -12,17 +12,27 @@
 namespace polhode::core {
 
 /// Bodies by their kind: alike are those with the same moments about the same axes. Places are numbered so that bodies of
-/// one kind stand together, in the order of their moments.
+/// one kind stand together, and kinds in the order in which they come first: bodies that all differ stay in their order, and what
+/// goes through them goes through memory from its beginning to its end.
 template <class T>
 class BodyKinds {
  public:
   explicit BodyKinds(std::span<const Body<T>> bodies) : order_(bodies.size()), kinds_(bodies.size()) {
+    std::vector<std::uint32_t> sorted(bodies.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](std::uint32_t i, std::uint32_t j) { return is_before(bodies[i], bodies[j]); });
+    // For each body the first one of its kind.
+    std::vector<std::uint32_t> first_of(bodies.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      const bool is_new = i == 0 || is_before(bodies[sorted[i - 1]], bodies[sorted[i]]);
+      first_of[sorted[i]] = is_new ? sorted[i] : first_of[sorted[i - 1]];
+    }
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::uint32_t i, std::uint32_t j) { return is_before(bodies[i], bodies[j]); });
+                     [&](std::uint32_t i, std::uint32_t j) { return first_of[i] < first_of[j]; });
     for (std::size_t place = 0; place < order_.size(); ++place) {
-      const Body<T>& body = bodies[order_[place]];
-      if (place == 0 || is_before(different_.back(), body)) different_.push_back(body);
+      if (first_of[order_[place]] == order_[place]) different_.push_back(bodies[order_[place]]);
       kinds_[place] = static_cast<std::uint32_t>(different_.size() - 1);
     }
   }
