@@ -42,6 +42,7 @@ mathjax2_config = {"showMathMenu": False, "tex2jax": {"processClass": "math|tex2
 
 html_theme = "furo"
 html_title = "polhode"
+templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_extra_path = [os.environ["POLHODE_SITE_EXTRA"]]

@@ -164,10 +164,11 @@ def function(member: ElementTree.Element, scope: str) -> str:
 
 
 class Examples:
-    """Lines of the programs in examples/, which the tests run, by the names that they use."""
+    """Lines of the programs in examples/, which the tests run, by the names that they use; those for Eigen are among the tests."""
 
     def __init__(self, root: pathlib.Path) -> None:
-        self.programs = [(path, path.read_text(encoding="utf-8").splitlines()) for path in sorted((root / "examples").glob("*.cpp"))]
+        paths = [*sorted((root / "examples").glob("*.cpp")), root / "tests" / "body" / "eigen_test.cpp"]
+        self.programs = [(path, path.read_text(encoding="utf-8").splitlines()) for path in paths]
 
     def of(self, entry: Entry) -> list[str]:
         """The statement of the first program that calls or declares the name, with a link to it."""
@@ -183,7 +184,8 @@ class Examples:
                     while end + 1 < len(lines) and end - number < 6 and not lines[end].split("//")[0].rstrip().endswith((";", "{", "}")):
                         end += 1
                     label = path.name.replace("_", "-").replace(".", "-")
-                    return [f"From :ref:`examples/{path.name} <{label}>`, which the tests run:", code("\n".join(lines[number:end + 1]))]
+                    place = f":ref:`examples/{path.name} <{label}>`, which the tests run" if path.parent.name == "examples" else f"the test ``{path.name}``"
+                    return [f"From {place}:", code("\n".join(lines[number:end + 1]))]
         return []
 
 

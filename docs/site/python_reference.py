@@ -20,6 +20,8 @@ def as_rst(lines: list[str]) -> list[str]:
         rows = block.splitlines()
         if rows[0].lstrip().startswith(">>>"):
             result += [".. code-block:: pycon", "", *("   " + row for row in textwrap.dedent(block).splitlines()), ""]
+        elif rows[0][:1] != " " and (listed := _definitions(rows)):
+            result += [*listed, ""]
         elif any(row.startswith(" ") or re.match(r"[\w<].*?\S {2,}\S", row) for row in rows):
             head = []
             while rows and not (rows[0].startswith(" ") or re.match(r"[\w<].*?\S {2,}\S", rows[0])) and len(rows) > 1 and rows[1][:1] == " ":
@@ -32,6 +34,26 @@ def as_rst(lines: list[str]) -> list[str]:
             if example < len(rows):
                 result += [".. code-block:: pycon", "", *("   " + row for row in rows[example:]), ""]
     return result
+
+
+def _definitions(rows: list[str]) -> list[str] | None:
+    """Rows of a name and, in a column of its own, what it means, as a list of definitions; a sentence may follow. None for other rows."""
+    first = re.match(r"\S+(?:, \S+)* {2,}(?=\S)", rows[0])
+    found: list[tuple[str, list[str]]] = []
+    rest: list[str] = []
+    for row in rows if first else ():
+        name, text = row[: first.end()], row[first.end():]
+        if rest:
+            rest.append(row.strip())
+        elif not name.strip():
+            found[-1][1].append(text.strip())
+        elif re.fullmatch(r"\S+(?:, \S+)* +", name):
+            found.append((name.strip(), [text.strip()]))
+        else:
+            rest.append(row)
+    if not found or any("  " in row for row in rest):
+        return None
+    return [line for name, text in found for line in (f"``{name}``", "   " + _inline(" ".join(text)), "")] + [_inline(" ".join(rest))]
 
 
 def _inline(text: str) -> str:
