@@ -231,14 +231,14 @@ INSTANTIATE_TEST_SUITE_P(
                       ArrayCase{"ControlAndDampingOfSome", "aba-8-2", "DampingOfSome", 0.2, false, true}),
     [](const auto& given) { return given.param.name; });
 
-/// The first body is named, in whichever lane it stands.
+/// The body is named, in whichever lane it stands.
 TEST(DrivenBatch, StopsBeforeATorqueThatIsNotFinite) {
   const DrivenCrowd crowd = plain_crowd(13);
-  for (std::size_t first = 0; first < crowd.bodies.size(); ++first) {
+  for (std::size_t bad = 0; bad < crowd.bodies.size(); ++bad) {
     std::vector<TorqueList<double>> torques = crowd.torques;
     for (std::size_t i = 0; i < torques.size(); ++i)
-      torques[i].add([i, first](const Quaternion<double>&, double t) {
-        return Vector<double>{i >= first && t > 0.3 ? std::nan("") : 0.0, 0.0, 0.0};
+      torques[i].add([i, bad](const Quaternion<double>&, double t) {
+        return Vector<double>{i == bad && t > 0.3 ? std::nan("") : 0.0, 0.0, 0.0};
       });
     DrivenBatch batch(crowd.bodies, crowd.states, torques);
     batch.advance(0.05, 3);
@@ -247,7 +247,7 @@ TEST(DrivenBatch, StopsBeforeATorqueThatIsNotFinite) {
       batch.advance(0.1, 10);
       FAIL();
     } catch (const MotionError& e) {
-      EXPECT_EQ(e.what(), "body " + std::to_string(first) +
+      EXPECT_EQ(e.what(), "body " + std::to_string(bad) +
                               ", counted from 0: the torque at time 0.350000 is not a finite number");
     }
     EXPECT_EQ(batch.save(), before);
