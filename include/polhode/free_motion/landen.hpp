@@ -100,6 +100,28 @@ template <int levels, class T>
     tail += half_difference[k];
     rho[k] = nu2[k] / bound[k] + tail;
   }
+
+  // Up; the frame after it, since the momentum does not wait for that.
+  const T ss = sine * sine, cc = cosine * cosine, sc = sine * cosine, over2 = over * over;
+  T p(1), q(1), pc(1), pd(1), size = ss;
+  std::array<T, n + 1> ps, pcs, qs, es;  // of each level
+#pragma GCC unroll 16
+  for (int k = n; k >= 1; --k) {
+    const T e = (mean[k] * half_difference[k] * over2) * size, qq = q * q;
+    // The first form keeps the errors of pc from growing, the second is for d next to zero.
+    const T of_sum = cc * (pc * pc) + (mean[k] * geometric[k - 1] * over2) * size;
+    const T next_d = select(is_less(e, T(0.5) * qq), qq - e, of_sum);
+    ps[k] = p;
+    pcs[k] = pc;
+    qs[k] = q;
+    es[k] = e;
+    size *= qq;
+    p = p * q;
+    pc = pc * pd;
+    q = qq + e;
+    pd = next_d;
+  }
+
   const T half_h = T(0.5) * h;
   const auto [steady, steady_error] = two_product(in.rate.value, half_h);
   const auto [moved, moved_error] = two_product(in.sense * drift, h);
@@ -107,13 +129,11 @@ template <int levels, class T>
   const auto frame = sincos_of_pair(
       ErrorFree<T>{angle, angle_error + ((steady_error + in.rate.error * half_h) + moved_error)});
 
-  const T ss = sine * sine, cc = cosine * cosine, sc = sine * cosine, over2 = over * over;
-  T p(1), q(1), pc(1), pd(1), eta(0), delta(0), size = ss;
-  T re(1), im(0), p1(1), q1(1);
+  T eta(0), delta(0), re(1), im(0);
 #pragma GCC unroll 16
   for (int k = n; k >= 1; --k) {
     const T ro = rho[k + 1] * over;
-    const T turn_im = sc * (delta - ro * p), turn_re = cc * pc + ss * (p + ro * p);
+    const T turn_im = sc * (delta - ro * ps[k]), turn_re = cc * pcs[k] + ss * (ps[k] + ro * ps[k]);
     if (k == n) {
       re = turn_re;
       im = turn_im;
@@ -122,21 +142,8 @@ template <int levels, class T>
       re = turn_re * re2 - turn_im * im2;
       im = turn_re * im2 + turn_im * re2;
     }
-    if (k == 1) {
-      p1 = p;
-      q1 = q;
-    }
-    const T e = (mean[k] * half_difference[k] * over2) * size, qq = q * q;
-    // The first form keeps the errors of pc from growing, the second is for d next to zero.
-    const T of_sum = cc * (pc * pc) + (mean[k] * geometric[k - 1] * over2) * size;
-    const T next_d = select(is_less(e, T(0.5) * qq), qq - e, of_sum);
-    delta = pc * eta + q * delta;
-    eta = T(-2) * e;
-    size *= qq;
-    p = p * q;
-    pc = pc * pd;
-    q = qq + e;
-    pd = next_d;
+    delta = pcs[k] * eta + qs[k] * delta;
+    eta = T(-2) * es[k];
   }
   im *= in.sense;
   const T of_sine = sine * over;
@@ -144,8 +151,8 @@ template <int levels, class T>
           cosine * pc,
           pd,
           q,
-          of_sine * p1,
-          q1,
+          of_sine * ps[1],
+          qs[1],
           frame.cos * re - frame.sin * im,
           frame.sin * re + frame.cos * im};
 }

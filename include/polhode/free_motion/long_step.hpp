@@ -38,8 +38,9 @@ class LongStep {
 
     // Which axis the momentum goes about: the sign of D = a1 m3^2 - a3 m1^2, for which a rounded number would not do.
     const ErrorFree<V3> squares = loose::square(ErrorFree<V3>{m, m_low});
-    const P d0 = loose::difference(loose::product(sides_[0].a1, at(squares, 2)),
-                                   loose::product(sides_[0].a3, at(squares, 0)));
+    const P of_axis3 = loose::product(sides_[0].a1, at(squares, 2)),
+            of_axis1 = loose::product(sides_[0].minus_a3, at(squares, 0));
+    const P d0 = loose::sum(of_axis3, of_axis1);
     const T d0_value = d0.value + d0.error;
     const Mask exchanged = is_less(d0_value, T(0));
     const Side side = Side::chosen(exchanged, sides_[1], sides_[0]);
@@ -50,15 +51,13 @@ class LongStep {
     };
     const V3 start = inward(m), start_low = inward(m_low);
     const T m1 = start[0], m2 = start[1], m3 = start[2];
-    const P s1{select(exchanged, squares.value[2], squares.value[0]),
-               select(exchanged, squares.error[2], squares.error[0])};
-    const P s2 = at(squares, 1);
-    const P s3{select(exchanged, squares.value[0], squares.value[2]),
-               select(exchanged, squares.error[0], squares.error[2])};
+    const P s1 = chosen(exchanged, at(squares, 2), at(squares, 0)), s2 = at(squares, 1),
+            s3 = chosen(exchanged, at(squares, 0), at(squares, 2));
 
     // The invariants.
     const P of_m1 = loose::product(side.a2, s1), of_m2 = loose::product(side.a1, s2);
-    const P of_m3 = loose::product(side.a1, s3), of_minus_m1 = loose::product(side.minus_a3, s1);
+    const P of_m3 = chosen(exchanged, of_axis1, of_axis3),
+            of_minus_m1 = chosen(exchanged, of_axis3, of_axis1);
     const P j1 = loose::sum(of_m1, of_m2);
     const P size2 = loose::sum(loose::sum(s1, s2), s3);
     const P z2 = loose::sum(s3, loose::product(side.a3_to_a2, s2));
@@ -104,8 +103,22 @@ class LongStep {
     const V3 zero{};
     const V3 first = select3(near, sum, moved), first_low = select3(near, sum_error, zero);
 
-    // Its smallest correction to the invariants J1 and D. Each keeps its relative accuracy where the other one does not.
+    // The rotation p(m)^-1 y p(m+), with the phase of the momentum at both ends in y: before the correction of the momentum, which does
+    // not change it, so that the two are computed side by side.
     const T e1 = first[0], e2 = first[1], e3 = first[2];
+    const T w1 = z0.value + m3, w2 = z0.value + e3, kappa = shortfall / size_z0.value;
+    const T mixing = (-(side.minus_a3.value) * kappa) * z0.value * phases.s1 * m2 * w2;
+    const T zr = (w1 * phases.q1) * (w2 * w2 + (side.a3_to_a2.value * kappa) * (e2 * e2)) - mixing * e1;
+    const T zi = mixing * e2;
+    const T yr = phases.frame_re * zr - phases.frame_im * zi,
+            yi = phases.frame_re * zi + phases.frame_im * zr;
+    const T wa = size.value + m3, wb = size.value + e3;
+    const T b0 = yr * wb, b1 = yr * e2 + yi * e1, bb2 = yi * e2 - yr * e1, b3 = yi * wb;
+    const T scale = T(0.5) / sqrt((yr * yr + yi * yi) * ((wa * wb) * size2.value));
+    const V4 r = scale * V4(wa * b0 + (m2 * b1 - m1 * bb2), (wa * b1 - m2 * b0) + m1 * b3,
+                            (wa * bb2 + m1 * b0) + m2 * b3, (wa * b3 - m2 * bb2) - m1 * b1);
+
+    // The smallest correction of the momentum to the invariants J1 and D. Each keeps its relative accuracy where the other one does not.
     const ErrorFree<V3> new_squares = loose::square(ErrorFree<V3>{first, first_low});
     const P lack1 = loose::sum(loose::difference(of_m1, loose::product(side.a2, at(new_squares, 0))),
                                loose::difference(of_m2, loose::product(side.a1, at(new_squares, 1))));
@@ -129,19 +142,6 @@ class LongStep {
     const T l2 = select(both_ways, (g11 * r2 - g12 * r1) * over_det, select(of_d, r2 * over_det, T(0)));
     const V3 correction(l1 * g1x + l2 * g2x, l1 * g1y, l2 * g2z);
     const auto [end, end_low] = fast_two_sum(first, correction + first_low);
-
-    // The rotation p(m)^-1 y p(m+), with the phase of the momentum at both ends in y.
-    const T w1 = z0.value + m3, w2 = z0.value + e3, kappa = shortfall / size_z0.value;
-    const T mixing = (-(side.minus_a3.value) * kappa) * z0.value * phases.s1 * m2 * w2;
-    const T zr = (w1 * phases.q1) * (w2 * w2 + (side.a3_to_a2.value * kappa) * (e2 * e2)) - mixing * e1;
-    const T zi = mixing * e2;
-    const T yr = phases.frame_re * zr - phases.frame_im * zi,
-            yi = phases.frame_re * zi + phases.frame_im * zr;
-    const T wa = size.value + m3, wb = size.value + e3;
-    const T b0 = yr * wb, b1 = yr * e2 + yi * e1, bb2 = yi * e2 - yr * e1, b3 = yi * wb;
-    const T scale = T(0.5) / sqrt((yr * yr + yi * yi) * ((wa * wb) * size2.value));
-    const V4 r = scale * V4(wa * b0 + (m2 * b1 - m1 * bb2), (wa * b1 - m2 * b0) + m1 * b3,
-                            (wa * bb2 + m1 * b0) + m2 * b3, (wa * b3 - m2 * bb2) - m1 * b1);
     const V4 r_low = turn_correction(start, start_low, end, end_low, r, size2.value);
 
     // Back to the principal axes; q r.
@@ -181,7 +181,7 @@ class LongStep {
 
   /// The constants of a body about renamed axes (AxisRenaming); after an exchange a1, a2 and a3 are negative.
   struct Side {
-    ErrorFree<T> a1{}, a2{}, a3{}, minus_a3{};
+    ErrorFree<T> a1{}, a2{}, minus_a3{};
     ErrorFree<T> inverse3{}, a3_to_a2{}, root12{};
     T a12{}, a13{}, root23{}, over_a2{}, size2{}, sense{};
 
@@ -194,7 +194,6 @@ class LongStep {
       const bool sphere = b2 == W(0);
       a1 = pair(b1);
       a2 = pair(b2);
-      a3 = pair(b3);
       minus_a3 = pair(-b3);
       inverse3 = pair(inertia.inverse[exchanged ? 0 : 2]);
       a3_to_a2 = pair(sphere ? W(0) : W(b3 / b2));
@@ -224,13 +223,11 @@ class LongStep {
     }
 
     template <class Pointer, class S>
-    static std::array<Pointer, 20> addresses(S& s) {
+    static std::array<Pointer, 18> addresses(S& s) {
       return {&s.a1.value,
               &s.a1.error,
               &s.a2.value,
               &s.a2.error,
-              &s.a3.value,
-              &s.a3.error,
               &s.minus_a3.value,
               &s.minus_a3.error,
               &s.inverse3.value,
@@ -256,6 +253,10 @@ class LongStep {
 
   static ErrorFree<T> at(const ErrorFree<ThreeLanes<T>>& v, std::size_t i) {
     return {v.value[i], v.error[i]};
+  }
+
+  static ErrorFree<T> chosen(const Mask& condition, const ErrorFree<T>& a, const ErrorFree<T>& b) {
+    return {select(condition, a.value, b.value), select(condition, a.error, b.error)};
   }
 
   static ThreeLanes<T> select3(const Mask& condition, const ThreeLanes<T>& a, const ThreeLanes<T>& b) {
