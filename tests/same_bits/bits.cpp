@@ -1,5 +1,5 @@
 // A hash of many cases of everything that promises its bits: one line for each kind of motion. Whatever compiled this program, the lines
-// are the same: scripts/compare-bits compares them. Usage: bits [cases]
+// are the same, and for any number of threads of the batches: scripts/compare-bits compares them. Usage: bits [cases] [threads]
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -7,9 +7,24 @@
 #include <cstdlib>
 #include <vector>
 
+#include "polhode/constrained/multistep.hpp"
+#include "polhode/constrained/multistep_methods.hpp"
 #include "polhode/constrained/systems/four_points.hpp"
 #include "polhode/constrained/systems/kepler.hpp"
-#include "polhode/polhode.hpp"
+#include "polhode/free_motion/fixed_step.hpp"
+#include "polhode/free_motion/moser_veselov.hpp"
+#include "polhode/free_motion/rotor.hpp"
+#include "polhode/free_motion/tangent.hpp"
+#include "polhode/free_motion/trajectory.hpp"
+#include "polhode/gravity/extended_bodies.hpp"
+#include "polhode/splitting/driven_rotor.hpp"
+#include "polhode/torque/constant_torque.hpp"
+#include "polhode/torque/uniform_field.hpp"
+#include "polhode_step.h"
+#ifndef __wasm__  // has no threads
+#include "polhode/batch/batch.hpp"
+#include "polhode/batch/driven_batch.hpp"
+#endif
 
 namespace {
 
@@ -134,30 +149,137 @@ void hash_method(const char* name, std::int64_t cases, int low, int high, int co
   });
 }
 
-void hash_batch(std::int64_t cases) {
-  Random random(7);
-  Hash result;
-  std::vector<Body<double>> bodies;
-  std::vector<State<double>> states;
+#ifndef __wasm__
+/// Many bodies, with momenta of one size: one step for all, angles up to 2^24.
+template <class T>
+struct Crowd {
+  std::vector<Body<T>> bodies;
+  std::vector<State<T>> states;
   std::vector<bool> tiny;
-  for (std::int64_t i = 0; i < cases; ++i) {
-    Case c = random_case(random);
-    tiny.push_back(c.tiny);
-    for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);  // one step for all: angles up to 2^24
-    bodies.emplace_back(c.moments);
-    states.push_back(c.state);
+
+  explicit Crowd(std::int64_t cases) {
+    Random random(7);
+    for (std::int64_t i = 0; i < cases; ++i) {
+      Case c = random_case(random);
+      tiny.push_back(c.tiny);
+      for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
+      bodies.emplace_back(convert<T>(c.moments));
+      states.push_back(convert<T>(c.state));
+    }
   }
-  for (const double h : {0.001, 0.1, 3.0, 1000.0}) {
-    Batch batch(bodies, states);
+};
+
+template <class Batch, class T>
+void hash_batch(const char* name, const Crowd<T>& crowd, unsigned threads) {
+  Hash result;
+  for (const T h : {T(0.001), T(0.1), T(3.0), T(1000.0)}) {
+    Batch batch(crowd.bodies, crowd.states);
+    batch.set_threads(threads);
     batch.advance(h, 3);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (tiny[i])
+      if (std::same_as<T, float> || crowd.tiny[i])
         result.add_state(batch.state(i));
       else
         result.add_state(batch.wide_state(i));
     }
   }
-  result.print("batch", cases);
+  result.print(name, static_cast<std::int64_t>(crowd.bodies.size()));
+}
+
+/// Arrays of states of one body, as programs own them.
+void hash_states(std::int64_t cases) {
+  const Crowd<double> crowd(cases);
+  std::vector<double> m, q;
+  for (const State<double>& s : crowd.states) {
+    m.insert(m.end(), s.momentum.c.begin(), s.momentum.c.end());
+    q.insert(q.end(), s.attitude.c.begin(), s.attitude.c.end());
+  }
+  const Body<double> body(Matrix<double>{{2.0, 0.25, 0.125}, {0.25, 3.0, -0.5}, {0.125, -0.5, 4.0}});
+  Hash result;
+  for (const double h : {0.01, 0.5, 30.0}) {
+    std::vector<double> m1(m.size()), q1(q.size());
+    StateSteps(body).advance({m.data(), q.data(), m1.data(), q1.data()}, 0, crowd.states.size(), h, 2,
+                             [](std::size_t, const InputError&) {});
+    for (const double x : m1) result.add(x);
+    for (const double x : q1) result.add(x);
+  }
+  result.print("states", cases);
+}
+
+/// Torques that call nothing of the library of C: that is another one on other machines.
+void hash_driven_batch(std::int64_t cases, unsigned threads) {
+  Random random(8);
+  Hash result;
+  std::vector<Body<double>> bodies;
+  std::vector<State<double>> states;
+  std::vector<torques::TorqueList<double>> lists;
+  const auto vector = [&random] {
+    Vector<double> v{};
+    for (double& x : v.c) x = random.uniform(-1, 1);
+    return v;
+  };
+  for (std::int64_t i = 0; i < cases; ++i) {
+    Case c = random_case(random);
+    for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);
+    for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
+    bodies.emplace_back(c.moments);
+    states.push_back(c.state);
+    const Vector<double> field = vector(), arm = vector(), constant = vector();
+    lists.emplace_back();
+    lists.back().add(UniformField<double>(field, arm));
+    lists.back().add(torques::ConstantTorque<double>(constant));
+    lists.back().add(torques::Damping<double>(random.uniform(0.01, 0.2)));
+  }
+  DrivenBatch batch(bodies, states, lists, scheme("aba-8-6-4"));
+  batch.set_threads(threads);
+  batch.advance(0.0625, 3);
+  for (std::size_t i = 0; i < batch.size(); ++i) result.add_state(batch.state(i));
+  result.print("driven batch", cases);
+}
+
+#endif
+
+template <class T>
+void add(Hash& result, const Matrix<T>& a) {
+  for (const auto& row : a.rows)
+    for (const auto& x : row.c) result.add(x);
+}
+
+void hash_tangents(std::int64_t cases) {
+  hash("tangent maps", cases, 9, [](Random& random, Hash& result) {
+    Case c = random_case(random);
+    if (c.tiny) return;
+    const Body<double> body(c.moments);
+    const double h = step_of(random, c, -10, 20);
+    const auto map = tangent_map(body, c.state, h);
+    add(result, map.momentum_by_momentum);
+    add(result, map.rotation_by_momentum);
+    add(result, map.rotation_by_rotation);
+    for (const auto& t : by_moments(body, c.state, h)) {
+      for (const double x : t.momentum.c) result.add(x);
+      for (const double x : t.rotation.c) result.add(x);
+    }
+  });
+}
+
+/// polhode_step.h below 0.15 radians: longer steps call the sine of the library of C.
+void hash_engine_steps(std::int64_t cases) {
+  hash("polhode_step.h, short", cases, 10, [](Random& random, Hash& result) {
+    double omega[3], q[4], moments[3];
+    for (double& x : omega) x = random.uniform(-1.0, 1.0);
+    for (double& x : q) x = random.uniform(-1.0, 1.0);
+    for (double& x : moments) x = random.uniform(1.0, 2.0);
+    polhode_free_step(omega, q, moments, random.power(-12, -5));
+    for (const double x : omega) result.add(x);
+    for (const double x : q) result.add(x);
+    float omega_f[3], q_f[4], moments_f[3];
+    for (float& x : omega_f) x = static_cast<float>(random.uniform(-1.0, 1.0));
+    for (float& x : q_f) x = static_cast<float>(random.uniform(-1.0, 1.0));
+    for (float& x : moments_f) x = static_cast<float>(random.uniform(1.0, 2.0));
+    polhode_free_stepf(omega_f, q_f, moments_f, static_cast<float>(random.power(-12, -5)));
+    for (const float x : omega_f) result.add(static_cast<double>(x));
+    for (const float x : q_f) result.add(static_cast<double>(x));
+  });
 }
 
 template <class Torque>
@@ -221,6 +343,7 @@ void hash_extended_bodies(std::int64_t cases) {
 
 int main(int argc, char** argv) {
   const std::int64_t cases = argc > 1 ? std::atoll(argv[1]) : 10'000;
+  [[maybe_unused]] const unsigned threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U;
   if (cases <= 0) {
     std::fputs("bits: the number of cases must be positive\n", stderr);
     return 2;
@@ -228,6 +351,7 @@ int main(int argc, char** argv) {
   hash_method<Exact<double>>("exact, short", cases, -30, -4, 3);
   hash_method<Exact<double>>("exact, middle", cases, -4, 1, 3);
   hash_method<Exact<double>>("exact, long", cases, 1, 60, 1);
+  hash_method<Exact<double>>("exact, any angle", cases / 4 + 1, 60, 130, 1);
   hash_method<methods::MoserVeselov<double, 10>>("dmv10", cases, -12, -5, 3);
   hash_method<methods::MoserVeselov<double, 2>>("dmv2", cases, -12, -5, 3);
   hash("fixed step", cases, 2, [](Random& random, Hash& result) {
@@ -246,7 +370,18 @@ int main(int argc, char** argv) {
     else
       result.add_state(trajectory.wide_at(DoubleDouble(time)));
   });
-  hash_batch(cases);
+#ifndef __wasm__
+  {
+    const Crowd<double> crowd(cases);
+    hash_batch<Batch>("batch", crowd, threads);
+    hash_batch<PlainBatch<double>>("plain batch", crowd, threads);
+  }
+  hash_batch<PlainBatch<float>>("batch of float", Crowd<float>(cases), threads);
+  hash_states(cases);
+  hash_driven_batch(cases / 4 + 1, threads);
+#endif
+  hash_tangents(cases / 8 + 1);
+  hash_engine_steps(cases);
   const auto unit = [](Random& random) {
     Vector<double> v{};
     for (double& x : v.c) x = random.uniform(-1, 1);
