@@ -200,8 +200,8 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   file(GLOB sanitized_command CONFIGURE_DEPENDS ${src}/command/*.cpp)
   file(GLOB sanitized_tests CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/command/*.cpp")
   list(FILTER sanitized_tests EXCLUDE REGEX "/ranks_test\\.cpp$")
-  polhode_fuzz_objects(sanitized_rest rest 5 ${sanitized_sources})
-  polhode_fuzz_objects(sanitized_own command 20 ${sanitized_command})
+  polhode_fuzz_objects(sanitized_rest rest 1 ${sanitized_sources})
+  polhode_fuzz_objects(sanitized_own command 1 ${sanitized_command})
   add_custom_command(OUTPUT "${sanitized}/polhode"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${sanitized}"
     COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined ${sanitized_own} ${sanitized_rest} ${fuzz_all} -o
