@@ -265,7 +265,11 @@ class Lapsing final : public Simulation {
 TEST(Runner, AnErrorThatIsNoNumberIsNotForgotten) {
   Lapsing lapsing;
   Rows rows;
-  const RunResult result = run(lapsing, {.steps = 10, .every = 1, .recorder = &rows});
+  RunOptions options;
+  options.steps = 10;
+  options.every = 1;
+  options.recorder = &rows;
+  const RunResult result = run(lapsing, options);
   ASSERT_EQ(result.errors.size(), 1U);
   EXPECT_TRUE(std::isnan(result.errors[0].max));
   EXPECT_EQ(result.errors[0].last[0], 1e-2);
