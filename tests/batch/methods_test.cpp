@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "batch/instruction_set.hpp"
 #include "polhode/free_motion/rotor.hpp"
 #include "systems/body/free_methods.hpp"
@@ -87,7 +90,12 @@ TEST(MethodsElsewhere, AreRefusedWithTheSentenceOfThoseHere) {
 }
 
 TEST(MethodsElsewhere, GoWithTheInstructionsOfTheBatch) {
-  EXPECT_EQ(method_functions() == nullptr, &batch_functions() == available_batch_functions().front());
+  // Where all of the program is compiled for AVX2, its own methods go with batches of AVX-512.
+  const auto& all = available_batch_functions();
+  const bool has_others = std::any_of(all.begin() + 1, all.end(), [](const auto* functions) {
+    return std::string_view(functions->name) == "avx2";
+  });
+  EXPECT_EQ(method_functions() != nullptr, has_others && &batch_functions() != all.front());
 }
 
 }  // namespace

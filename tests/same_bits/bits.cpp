@@ -20,7 +20,6 @@
 #include "polhode/splitting/driven_rotor.hpp"
 #include "polhode/torque/constant_torque.hpp"
 #include "polhode/torque/uniform_field.hpp"
-#include "polhode_step.h"
 #ifndef __wasm__  // has no threads
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
@@ -262,26 +261,6 @@ void hash_tangents(std::int64_t cases) {
   });
 }
 
-/// polhode_step.h below 0.15 radians: longer steps call the sine of the library of C.
-void hash_engine_steps(std::int64_t cases) {
-  hash("polhode_step.h, short", cases, 10, [](Random& random, Hash& result) {
-    double omega[3], q[4], moments[3];
-    for (double& x : omega) x = random.uniform(-1.0, 1.0);
-    for (double& x : q) x = random.uniform(-1.0, 1.0);
-    for (double& x : moments) x = random.uniform(1.0, 2.0);
-    polhode_free_step(omega, q, moments, random.power(-12, -5));
-    for (const double x : omega) result.add(x);
-    for (const double x : q) result.add(x);
-    float omega_f[3], q_f[4], moments_f[3];
-    for (float& x : omega_f) x = static_cast<float>(random.uniform(-1.0, 1.0));
-    for (float& x : q_f) x = static_cast<float>(random.uniform(-1.0, 1.0));
-    for (float& x : moments_f) x = static_cast<float>(random.uniform(1.0, 2.0));
-    polhode_free_stepf(omega_f, q_f, moments_f, static_cast<float>(random.power(-12, -5)));
-    for (const float x : omega_f) result.add(static_cast<double>(x));
-    for (const float x : q_f) result.add(static_cast<double>(x));
-  });
-}
-
 template <class Torque>
 void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
   hash(name, cases, 3, [&](Random& random, Hash& result) {
@@ -381,7 +360,6 @@ int main(int argc, char** argv) {
   hash_driven_batch(cases / 4 + 1, threads);
 #endif
   hash_tangents(cases / 8 + 1);
-  hash_engine_steps(cases);
   const auto unit = [](Random& random) {
     Vector<double> v{};
     for (double& x : v.c) x = random.uniform(-1, 1);
