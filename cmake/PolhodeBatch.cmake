@@ -12,7 +12,7 @@ function(polhode_add_batch_object name sources)
   target_compile_definitions(polhode_batch_${name} PRIVATE polhode=polhode_${name})
   # Without optimisation, functions of the standard library would be left in the object, under their own names. With less than -O3
   # the batch takes twice as long: packages, whose rest has -O2, have it here.
-  target_compile_options(polhode_batch_${name} PRIVATE ${ARGN} "$<$<CONFIG:Debug>:-O2>" "$<$<CONFIG:Release>:-O3>")
+  target_compile_options(polhode_batch_${name} PRIVATE ${ARGN} -fno-math-errno "$<$<CONFIG:Debug>:-O2>" "$<$<CONFIG:Release>:-O3>")
   target_link_libraries(polhode_batch_${name} PRIVATE polhode_core polhode_diagnostics)
 endfunction()
 

@@ -62,24 +62,24 @@ TEST(Bits, ExactInMiddleSteps) {
 
 TEST(Bits, ExactInStepsBeyondHalfARadian) {
   expect_bits(after<Exact<double>>(0.5, 20),
-              {{{0x1.1debf14582404p-2, -0x1.d36371db1fa08p-56},
-                {-0x1.dbca4d10991e7p+0, 0x1.3db550e81f818p-54},
-                {0x1.5789fdc7b3b55p-1, 0x1.f9b4f3ca95a55p-58}}},
-              {{{-0x1.7a4465c1ca2ebp-5, -0x1.31b0a4dab95p-59},
-                {-0x1.a127c3962ec3fp-7, 0x1.eab8570ed9abp-62},
-                {-0x1.04bb2173250fbp-1, 0x1.e89790ac24f46p-55},
-                {0x1.9138916350b0bp-3, -0x1.a8835f6d5c395p-57}}});
+              {{{0x1.1debf145823fcp-2, 0x1.747692e985746p-56},
+                {-0x1.dbca4d10991e8p+0, 0x1.63212f9d4ec28p-54},
+                {0x1.5789fdc7b3b51p-1, 0x1.beedd4e29fcc4p-56}}},
+              {{{-0x1.7a4465c1ca2dfp-5, -0x1.aa2f62b545898p-59},
+                {-0x1.a127c3962ec5ep-7, 0x1.0f2a012f28dp-63},
+                {-0x1.04bb2173250fcp-1, -0x1.a09bb0f470928p-56},
+                {0x1.9138916350b0ap-3, -0x1.5aa98d8bb5148p-58}}});
 }
 
 TEST(Bits, ExactInLongSteps) {
   expect_bits(after<Exact<double>>(3.7, 10),
-              {{{0x1.009153d65fc5ap+0, -0x1.19b84195adb8p-54},
-                {0x1.84c3f78ca41dbp-2, -0x1.bf057c95fc98p-58},
-                {0x1.aef30ef75ee11p+0, 0x1.7be3adb8c4f8p-57}}},
-              {{{0x1.076c22e2316aep-2, -0x1.0d66a0554ce8p-56},
-                {0x1.35d24bf84dc19p-2, 0x1.c0d9aa0db1788p-56},
-                {-0x1.2cfd181ce9fd3p-2, 0x1.da6b7ec7ee0b2p-58},
-                {0x1.e423e1a52c1c6p-3, 0x1.337a74d8d4c1p-58}}});
+              {{{0x1.009153d65fc5ap+0, -0x1.19b84195adb94p-54},
+                {0x1.84c3f78ca41dbp-2, -0x1.bf057c95fc9cp-58},
+                {0x1.aef30ef75ee11p+0, 0x1.7be3adb8c4e8p-57}}},
+              {{{0x1.076c22e2316acp-2, 0x1.5d37427c86354p-56},
+                {0x1.35d24bf84dc18p-2, 0x1.1cb0ff2a18cp-64},
+                {-0x1.2cfd181ce9fd2p-2, 0x1.e6a25a566815cp-57},
+                {0x1.e423e1a52c1c5p-3, 0x1.079afaa432c4cp-58}}});
 }
 
 /// Next to the middle axis, where the squares of the small components are not numbers of double.

@@ -143,6 +143,29 @@ TEST(LongStep, LeavesWhatItCannotTakeToTheClosedForm) {
   EXPECT_GT(left, 0);
 }
 
+/// A torque may take the momentum far out of the units that its body began with. The products of ten sizes that a step needs are not numbers
+/// there: the attitude was NaN below 1e-32, and zero above 1e31. Beyond 1e75 the closed form ends, too.
+TEST(LongStep, AMomentumOfAnySizeMoves) {
+  const Inertia<double> inertia(Vector<double>{{0.345, 0.653, 1.0}});
+  const auto after = [&](int exponent) {
+    const double unit = std::ldexp(1.0, exponent);
+    Sums sums(State<double>{{{0.5 * unit, 0.2 * unit, 0.84 * unit}}, {}});
+    Exact<double>(inertia).step(sums, 0.5 / unit);
+    const Vector<double> m = sums.momentum();
+    return State<double>{{{m[0] / unit, m[1] / unit, m[2] / unit}}, sums.attitude()};
+  };
+  const State<double> expected = after(0);
+  for (int exponent = -250; exponent <= 250; exponent += 10) {
+    const State<double> state = after(exponent);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(state.momentum[i], expected.momentum[i], 6e-16) << exponent;
+    EXPECT_LT(reference::signed_attitude_error(normalized(convert<W>(state.attitude)),
+                                               normalized(convert<W>(expected.attitude))),
+              6e-16)
+        << exponent;
+  }
+}
+
 TEST(LongStep, IsThatOfANumberInEveryLaneOfAPack) {
   for (const Kind kind : {Kind::any, Kind::next_to_an_axis, Kind::next_to_the_separatrix, Kind::symmetric}) {
     Bodies bodies(kind);

@@ -237,14 +237,27 @@ T sum(const ThreeLanes<T>& v) {
   return (v[0] + v[1]) + v[2];
 }
 
+/// With signs of 1 and -1.
+template <class T>
+FourLanes<T> with_signs(const FourLanes<T>& q, const std::array<double, 4>& signs) {
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    return q * FourLanes<T>(signs[0], signs[1], signs[2], signs[3]);
+  } else {
+    FourLanes<T> result = q;
+    for (std::size_t i = 0; i < 4; ++i)
+      if (signs[i] < 0) result.set(i, -q[i]);
+    return result;
+  }
+}
+
 /// v -> q (0, v), for several v.
 template <class T>
 class TimesVector {
  public:
   explicit TimesVector(const FourLanes<T>& q)
-      : first_(with_signs(q.template shuffled<1, 0, 3, 2>(), {{-1, 1, 1, -1}})),
-        second_(with_signs(q.template shuffled<2, 3, 0, 1>(), {{-1, -1, 1, 1}})),
-        third_(with_signs(q.template shuffled<3, 2, 1, 0>(), {{-1, 1, -1, 1}})) {}
+      : first_(with_signs<T>(q.template shuffled<1, 0, 3, 2>(), {{-1, 1, 1, -1}})),
+        second_(with_signs<T>(q.template shuffled<2, 3, 0, 1>(), {{-1, -1, 1, 1}})),
+        third_(with_signs<T>(q.template shuffled<3, 2, 1, 0>(), {{-1, 1, -1, 1}})) {}
 
   FourLanes<T> operator()(const ThreeLanes<T>& v) const {
     return v[0] * first_ + (v[1] * second_ + v[2] * third_);
@@ -258,17 +271,6 @@ class TimesVector {
   }
 
  private:
-  static FourLanes<T> with_signs(const FourLanes<T>& q, const std::array<double, 4>& signs) {
-    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-      return q * FourLanes<T>(signs[0], signs[1], signs[2], signs[3]);
-    } else {
-      FourLanes<T> result = q;
-      for (std::size_t i = 0; i < 4; ++i)
-        if (signs[i] < 0) result.set(i, -q[i]);
-      return result;
-    }
-  }
-
   FourLanes<T> first_, second_, third_;
 };
 

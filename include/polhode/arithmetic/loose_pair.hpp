@@ -30,12 +30,13 @@ template <class T>
   return {value, error + (a.value + a.value) * a.error};
 }
 
-/// Of a pair that is not zero.
+/// By a number that is 1/b, up to its rounding.
 template <class T>
-[[gnu::always_inline]] inline ErrorFree<T> quotient(const ErrorFree<T>& a, const ErrorFree<T>& b) {
-  const T value = a.value / b.value;
+[[gnu::always_inline]] inline ErrorFree<T> quotient(const ErrorFree<T>& a, const ErrorFree<T>& b,
+                                                    const T& over_b) {
+  const T value = a.value * over_b;
   const auto [back, error] = two_product(value, b.value);
-  return {value, (((a.value - back) - error) + (a.error - value * b.error)) / b.value};
+  return {value, (((a.value - back) - error) + (a.error - value * b.error)) * over_b};
 }
 
 /// Of a pair above zero.

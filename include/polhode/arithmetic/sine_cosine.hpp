@@ -32,13 +32,15 @@ struct UnitVector {
   T sin, cos;
 };
 
-/// The error is about one unit of the last place; sizes up to 2^30.
+/// The error is about one unit of the last place; sizes up to 2^20.
 template <class T>
 [[gnu::always_inline]] inline UnitVector<T> sincos_of_pair(const ErrorFree<T>& angle) {
   const T quarters = nearest_integer(angle.value * T(0.63661977236758134308));
-  const auto [turned, turned_error] = two_product(quarters, T(1.5707963267948966));
-  const auto [first, first_error] = two_sum(angle.value - turned, T{} - turned_error);
-  const T rest = first_error + (angle.error - quarters * T(6.123233995736766e-17));
+  // A quarter of a turn in three parts, of which the first two have 33 bits: their products are exact.
+  const T turned = angle.value - quarters * T(1.5707963267341256),
+          beyond = quarters * T(6.077100506303966e-11);
+  const T first = turned - beyond;
+  const T rest = ((turned - first) - beyond) + (angle.error - quarters * T(2.0222662487959506e-21));
   const auto [r, low] = fast_two_sum(first, rest);
   const T z = r * r, zz = z * z;
   const auto polynomial = [&](const std::array<double, 6>& c) {
@@ -52,9 +54,10 @@ template <class T>
   const auto odd = both(is_less(T(0.5), quarter * quarter), is_less(quarter * quarter, T(1.5)));
   const T s = select(odd, cosine, sine), c = select(odd, sine, cosine);
   // The sine is the other way in the third and fourth quarter, the cosine in the second and third.
-  const T s_turned = select(is_less(T(1.5), quarter), -s, select(is_less(quarter, T(-0.5)), -s, s));
-  const T c_turned = select(is_less(T(0.5), quarter), -c, select(is_less(quarter, T(-1.5)), -c, c));
-  return {s_turned, c_turned};
+  const T plus(1), minus(-1);
+  const T of_sine = select(is_less(T(1.5), quarter), minus, select(is_less(quarter, T(-0.5)), minus, plus)),
+          of_cosine = select(is_less(T(0.5), quarter), minus, select(is_less(quarter, T(-1.5)), minus, plus));
+  return {of_sine * s, of_cosine * c};
 }
 
 }  // namespace polhode::core

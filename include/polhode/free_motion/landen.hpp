@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "polhode/arithmetic/lanes.hpp"
 #include "polhode/arithmetic/loose_pair.hpp"
 #include "polhode/arithmetic/sine_cosine.hpp"
 
@@ -25,9 +26,27 @@ struct LandenInput {
 template <class T>
 struct LandenPhases {
   T s, c, d, q;
+  T ss, q_less_d;  ///< s^2 and q - d, in which nothing cancels
   T s1, q1;
   T frame_re, frame_im;
 };
+
+/// The quotients a[k]/b[k] of `count` places from the first on. One division of four lanes takes as long as one of a number.
+template <int first, int count, class T, std::size_t size>
+[[gnu::always_inline]] inline std::array<T, size> quotients(const std::array<T, size>& a,
+                                                            const std::array<T, size>& b) {
+  std::array<T, size> result;
+  constexpr int together = count / 4 * 4;
+#pragma GCC unroll 4
+  for (int k = first; k < first + together; k += 4) {
+    const FourLanes<T> four =
+        FourLanes<T>(a[k], a[k + 1], a[k + 2], a[k + 3]) / FourLanes<T>(b[k], b[k + 1], b[k + 2], b[k + 3]);
+    for (int i = 0; i < 4; ++i) result[k + i] = four[i];
+  }
+#pragma GCC unroll 4
+  for (int k = first + together; k < first + count; ++k) result[k] = a[k] / b[k];
+  return result;
+}
 
 /// With `levels` of the arithmetic-geometric mean: 5 where b >= 0.1 a, 7 where b >= 2e-6 a, 9 where b >= 1e-25 a.
 ///
@@ -40,13 +59,14 @@ template <int levels, class T>
   ErrorFree<T> a = in.a, b = in.b;
   std::array<T, n + 1> mean, geometric, half_difference;
   std::array<T, n + 2> nu2, bound;  // nu^2, and sqrt(nu^2 + a^2) + a
-  std::array<T, n + 1> excess;
+  std::array<T, n> lack, whole_rate;
   mean[0] = a.value;
   geometric[0] = b.value;
   T nu = in.nu, y(0), yy(0), share(0);
   const auto next_rate = [&](int k) {  // the complete integral of the third kind [DLMF 19.8.7]
     const T ab = mean[k] * geometric[k], sum = yy + ab;
-    excess[k] = (yy - ab) / sum;
+    lack[k] = yy - ab;
+    whole_rate[k] = sum;
     y = sum * (T(0.5) / y);
     yy = y * y;
   };
@@ -78,27 +98,29 @@ template <int levels, class T>
   half_difference[n] = T(0.25) * (half_difference[n - 1] * half_difference[n - 1]) * over_last;
   const T ratio = half_difference[n] * over_last;
   half_difference[n] += half_difference[n] * ratio;
-  const auto [bottom, bottom_error] = fast_two_sum(a.value, a.error - half_difference[n]);
-  mean[n] = bottom;
+  mean[n] = a.value - half_difference[n];
   geometric[n - 1] = mean[n - 1] - T(2) * half_difference[n];
   const T over = over_last + over_last * ratio;  // 1/a_N
 
-  const auto [x, x_error] = two_product(bottom, h);
-  const auto [sine, cosine] = sincos_of_pair(ErrorFree<T>{x, x_error + bottom_error * h});
+  // What the last level takes off the mean is part of the error, so that the sine does not wait for it.
+  const auto [x, x_error] = two_product(a.value, h);
+  const auto [sine, cosine] = sincos_of_pair(ErrorFree<T>{x, x_error + (a.error - half_difference[n]) * h});
 
   nu2[n + 1] = nu * nu;
   next_rate(n - 1);
+  const std::array<T, n> excess = quotients<1, n - 1>(lack, whole_rate);
   T series(1);
 #pragma GCC unroll 16
   for (int k = n - 1; k >= 1; --k) series = T(1) + (T(0.5) * excess[k]) * series;
   const T drift = (T(0.5) * in.speed) * share * series;
   std::array<T, n + 2> rho;
   rho[n + 1] = T(0.5) * nu2[n + 1] * over;
+  const std::array<T, n + 2> own = quotients<2, n - 1>(nu2, bound);
   T tail(0);
 #pragma GCC unroll 16
   for (int k = n; k >= 2; --k) {
     tail += half_difference[k];
-    rho[k] = nu2[k] / bound[k] + tail;
+    rho[k] = own[k] + tail;
   }
 
   // Up; the frame after it, since the momentum does not wait for that.
@@ -151,6 +173,8 @@ template <int levels, class T>
           cosine * pc,
           pd,
           q,
+          over2 * size,
+          T(2) * es[1],
           of_sine * ps[1],
           qs[1],
           frame.cos * re - frame.sin * im,

@@ -37,36 +37,35 @@ class LongStep {
     const V3 m = motion.momentum_components(), m_low = motion.momentum_error_components();
 
     // Which axis the momentum goes about: the sign of D = a1 m3^2 - a3 m1^2, for which a rounded number would not do.
-    const ErrorFree<V3> squares = loose::square(ErrorFree<V3>{m, m_low});
-    const P of_axis3 = loose::product(sides_[0].a1, at(squares, 2)),
-            of_axis1 = loose::product(sides_[0].minus_a3, at(squares, 0));
+    const std::array<P, 3> squares{loose::square(P{m[0], m_low[0]}), loose::square(P{m[1], m_low[1]}),
+                                   loose::square(P{m[2], m_low[2]})};
+    const P of_axis3 = loose::product(sides_[0].a1, squares[2]),
+            of_axis1 = loose::product(sides_[0].minus_a3, squares[0]);
     const P d0 = loose::sum(of_axis3, of_axis1);
     const T d0_value = d0.value + d0.error;
     const Mask exchanged = is_less(d0_value, T(0));
-    const Side side = Side::chosen(exchanged, sides_[1], sides_[0]);
+    const auto& side = Side::chosen(exchanged, sides_[1], sides_[0]);
     const Mask flipped = is_less(select(exchanged, m[0], m[2]), T(0));
     const T f = select(flipped, T(-1), T(1)), g = select(exchanged, T(-1), T(1));
+    const V3 signs(f, g, f);
     const auto inward = [&](const V3& v) {
-      return V3(f * select(exchanged, v[2], v[0]), g * v[1], f * select(exchanged, v[0], v[2]));
+      return signs * select3(exchanged, v.template shuffled<2, 1, 0>(), v);
     };
     const V3 start = inward(m), start_low = inward(m_low);
     const T m1 = start[0], m2 = start[1], m3 = start[2];
-    const P s1 = chosen(exchanged, at(squares, 2), at(squares, 0)), s2 = at(squares, 1),
-            s3 = chosen(exchanged, at(squares, 0), at(squares, 2));
+    const P s1 = chosen(exchanged, squares[2], squares[0]), s2 = squares[1],
+            s3 = chosen(exchanged, squares[0], squares[2]);
 
     // The invariants.
-    const P of_m1 = loose::product(side.a2, s1), of_m2 = loose::product(side.a1, s2);
-    const P of_m3 = chosen(exchanged, of_axis1, of_axis3),
-            of_minus_m1 = chosen(exchanged, of_axis3, of_axis1);
-    const P j1 = loose::sum(of_m1, of_m2);
+    const P j1 = loose::sum(loose::product(side.a2, s1), loose::product(side.a1, s2));
     const P size2 = loose::sum(loose::sum(s1, s2), s3);
     const P z2 = loose::sum(s3, loose::product(side.a3_to_a2, s2));
     const P b2 = loose::product(side.a2, P{d0_value, (d0.value - d0_value) + d0.error});
     const T z2_least = T(0x1p-200) * size2.value;
     const Mask apart = is_less(z2_least, z2.value);  // z0 is not next to nothing
-    const P size = loose::root(size2), z0 = loose::root(P{select(apart, z2.value, size2.value), z2.error});
-    const P size_z0 = loose::sum(size, z0);
-    const P over_sum = loose::quotient(j1, size_z0);  // J1/(G + z0) = a2 (G - z0)
+    const P z0 = loose::root(P{select(apart, z2.value, size2.value), z2.error}), size = loose::root(size2);
+    const T over_size_z0 = T(1) / (size.value + z0.value);
+    const P over_sum = loose::quotient(j1, loose::sum(size, z0), over_size_z0);  // J1/(G + z0) = a2 (G - z0)
     const P rate = loose::sum(loose::product(size, side.inverse3), over_sum);
     // A sphere has a = b = 0, and S = h all the same.
     const T least = T(0x1p-200) * rate.value;
@@ -77,9 +76,9 @@ class LongStep {
     const Mask off_separatrix = is_less(b2_least, b2.value);
     const P b_root = loose::root(P{select(off_separatrix, b2.value, a.value), b2.error});
     const P b{select(turning, b_root.value, least), select(turning, b_root.error, T(0))};
-    const Mask possible =
-        both(both(apart, is_less(T(0x1p-400), size2.value)), is_less(size2.value, T(0x1p400)));
-    const Mask taken = both(possible, either(off_separatrix, none_of(turning)));
+    // Far out of the inner units (body.hpp) products of ten factors would overflow or vanish.
+    const Mask in_range = both(is_less(T(0x1p-120), size2.value), is_less(size2.value, T(0x1p120)));
+    const Mask taken = both(both(apart, in_range), either(off_separatrix, none_of(turning)));
 
     const T shortfall = over_sum.value * side.over_a2;  // G - z0
     const LandenInput<T> in{a,    b,         T(0.5) * (side.root23 * shortfall), side.size2 * z0.value,
@@ -87,18 +86,19 @@ class LongStep {
     const auto phases = phases_of(in, h);
 
     // The momentum: the addition theorem, as increments where c and the denominator are not small.
-    const T s = phases.s, c = phases.c, d = phases.d, q = phases.q;
-    const T ss = s * s, qq = q * q, sm2 = s * m2, sm3 = s * m3;
-    const T lack = side.a13 * (sm2 * sm2);
+    const T s = phases.s, c = phases.c, d = phases.d, q = phases.q, q_d = phases.q_less_d;
+    const T qq = q * q, sm3 = s * m3;
+    const T lack = (side.a13 * (m2 * m2)) * phases.ss;
     const Mask near = both(is_less(T(0.7) * q, c), is_less(lack, T(0.3) * qq));
-    const T over_d = T(1) / select(near, qq - lack, c * c + side.a12 * (sm3 * sm3));
-    const T q_c = side.a12 * z0.value * z0.value * ss / (q + c);  // q - c and q - d
-    const T q_d = -(side.minus_a3.value * j1.value * ss) / (q + d);
-    const V3 factors(select(near, lack - q * q_c, c * q), select(near, lack - (c * q_d + q * q_c), c * d),
-                     select(near, lack - q * q_d, d * q));
+    // q - c = (q^2 - c^2)/(q + c), of which the denominator joins the other one.
+    const T wide = select(near, q + c, T(1)), less = q * ((side.a12 * z0.value * z0.value) * phases.ss);
+    const T over_d = T(1) / (wide * select(near, qq - lack, c * c + side.a12 * (sm3 * sm3)));
+    const V3 factors(select(near, wide * lack - less, c * q),
+                     select(near, wide * (lack - c * q_d) - less, c * d),
+                     select(near, wide * (lack - q * q_d), d * q));
     const V3 mixed(-(side.a1.value * (s * d)) * (m2 * m3), side.a2.value * (s * q) * (m1 * m3),
                    side.minus_a3.value * (s * c) * (m1 * m2));
-    const V3 moved = over_d * (start * factors + mixed);
+    const V3 moved = over_d * (start * factors + wide * mixed);
     const auto [sum, sum_error] = two_sum(start, moved);
     const V3 zero{};
     const V3 first = select3(near, sum, moved), first_low = select3(near, sum_error, zero);
@@ -106,7 +106,7 @@ class LongStep {
     // The rotation p(m)^-1 y p(m+), with the phase of the momentum at both ends in y: before the correction of the momentum, which does
     // not change it, so that the two are computed side by side.
     const T e1 = first[0], e2 = first[1], e3 = first[2];
-    const T w1 = z0.value + m3, w2 = z0.value + e3, kappa = shortfall / size_z0.value;
+    const T w1 = z0.value + m3, w2 = z0.value + e3, kappa = shortfall * over_size_z0;
     const T mixing = (-(side.minus_a3.value) * kappa) * z0.value * phases.s1 * m2 * w2;
     const T zr = (w1 * phases.q1) * (w2 * w2 + (side.a3_to_a2.value * kappa) * (e2 * e2)) - mixing * e1;
     const T zi = mixing * e2;
@@ -114,44 +114,25 @@ class LongStep {
             yi = phases.frame_re * zi + phases.frame_im * zr;
     const T wa = size.value + m3, wb = size.value + e3;
     const T b0 = yr * wb, b1 = yr * e2 + yi * e1, bb2 = yi * e2 - yr * e1, b3 = yi * wb;
+    // r is what follows, and its vector r_v, up to this factor, which the rest does not wait for.
     const T scale = T(0.5) / sqrt((yr * yr + yi * yi) * ((wa * wb) * size2.value));
-    const V4 r = scale * V4(wa * b0 + (m2 * b1 - m1 * bb2), (wa * b1 - m2 * b0) + m1 * b3,
-                            (wa * bb2 + m1 * b0) + m2 * b3, (wa * b3 - m2 * bb2) - m1 * b1);
+    const T r = wa * b0 + (m2 * b1 - m1 * bb2);
+    const V3 r_v((wa * b1 - m2 * b0) + m1 * b3, (wa * bb2 + m1 * b0) + m2 * b3,
+                 (wa * b3 - m2 * bb2) - m1 * b1);
 
-    // The smallest correction of the momentum to the invariants J1 and D. Each keeps its relative accuracy where the other one does not.
-    const ErrorFree<V3> new_squares = loose::square(ErrorFree<V3>{first, first_low});
-    const P lack1 = loose::sum(loose::difference(of_m1, loose::product(side.a2, at(new_squares, 0))),
-                               loose::difference(of_m2, loose::product(side.a1, at(new_squares, 1))));
-    const P lack2 =
-        loose::sum(loose::difference(of_m3, loose::product(side.a1, at(new_squares, 2))),
-                   loose::difference(of_minus_m1, loose::product(side.minus_a3, at(new_squares, 0))));
-    const T r1 = T(0.5) * (lack1.value + lack1.error), r2 = T(0.5) * (lack2.value + lack2.error);
-    const T g1x = side.a2.value * e1, g1y = side.a1.value * e2, g2x = side.minus_a3.value * e1,
-            g2z = side.a1.value * e3;
-    const T g12 = g1x * g2x, g11 = g1x * g1x + g1y * g1y, g22 = g2x * g2x + g2z * g2z;
-    const T cx = g1y * g2z, cy = g1x * g2z, cz = g1y * g2x;
-    const T det = cx * cx + (cy * cy + cz * cz);
-    // Next to axis 3, where the squares of the other two components underflow, or on it, J1 has no digits to be kept: then D alone. Next to
-    // axis 2, where those of the first and the third do, J1 alone.
-    const T least_det(0x1p-900);
-    const Mask both_ways = is_less(least_det, det), of_d = is_less(least_det, g22),
-               of_j1 = is_less(least_det, g11);
-    const T over_det = T(1) / select(both_ways, det, select(of_d, g22, select(of_j1, g11, T(1))));
-    const T l1 = select(both_ways, (g22 * r1 - g12 * r2) * over_det,
-                        select(of_d, T(0), select(of_j1, r1 * over_det, T(0))));
-    const T l2 = select(both_ways, (g11 * r2 - g12 * r1) * over_det, select(of_d, r2 * over_det, T(0)));
-    const V3 correction(l1 * g1x + l2 * g2x, l1 * g1y, l2 * g2z);
-    const auto [end, end_low] = fast_two_sum(first, correction + first_low);
-    const V4 r_low = turn_correction(start, start_low, end, end_low, r, size2.value);
+    const auto [end, end_low] =
+        fast_two_sum(first, momentum_correction(side, j1, d0, first, first_low) + first_low);
+    const Turn low = turn_correction(start, start_low, end, end_low, {r, r_v}, size2.value);
 
     // Back to the principal axes; q r.
-    const V3 new_m = outward(exchanged, f, g, end), new_m_low = outward(exchanged, f, g, end_low);
-    const auto turn_back = [&](const V4& x) {
-      const V3 v = outward(exchanged, f, g, V3(x[1], x[2], x[3]));
-      return V4(x[0], v[0], v[1], v[2]);
+    const V3 new_m = outward(exchanged, signs, end), new_m_low = outward(exchanged, signs, end_low);
+    const auto turned_back = [&](const Turn& turn) {
+      const V3 v = outward(exchanged, signs, turn.v);
+      return V4(turn.w, v[0], v[1], v[2]);
     };
-    const ErrorFree<V4> new_q = attitude_times(
-        motion.attitude_components(), motion.attitude_error_components(), turn_back(r), turn_back(r_low));
+    const ErrorFree<V4> new_q =
+        attitude_times(motion.attitude_components(), motion.attitude_error_components(),
+                       turned_back({r, r_v}), turned_back(low), scale);
     if constexpr (std::same_as<T, double>) {
       if (taken) {
         motion.assign_momentum(ErrorFree<V3>{new_m, new_m_low});
@@ -210,16 +191,13 @@ class LongStep {
     auto numbers() { return addresses<T*>(*this); }
     auto numbers() const { return addresses<const T*>(*this); }
 
-    static Side chosen(const Mask& condition, const Side& a, const Side& b) {
-      if constexpr (std::same_as<T, double>) {
-        return condition ? a : b;
-      } else {
-        Side result;
-        const auto to = result.numbers();
-        const auto from = a.numbers(), otherwise = b.numbers();
-        for (std::size_t i = 0; i < to.size(); ++i) *to[i] = select(condition, *from[i], *otherwise[i]);
-        return result;
-      }
+    static const Side& chosen(bool condition, const Side& a, const Side& b) { return condition ? a : b; }
+    static Side chosen(const Pack::Mask& condition, const Side& a, const Side& b) {
+      Side result;
+      const auto to = result.numbers();
+      const auto from = a.numbers(), otherwise = b.numbers();
+      for (std::size_t i = 0; i < to.size(); ++i) *to[i] = select(condition, *from[i], *otherwise[i]);
+      return result;
     }
 
     template <class Pointer, class S>
@@ -260,15 +238,18 @@ class LongStep {
   }
 
   static ThreeLanes<T> select3(const Mask& condition, const ThreeLanes<T>& a, const ThreeLanes<T>& b) {
-    return select_components(condition, a, b, std::make_index_sequence<3>());
+    if constexpr (std::same_as<T, double>)
+      return condition ? a : b;
+    else
+      return select_components(condition, a, b, std::make_index_sequence<3>());
   }
   static FourLanes<T> select4(const Mask& condition, const FourLanes<T>& a, const FourLanes<T>& b) {
     return select_components(condition, a, b, std::make_index_sequence<4>());
   }
 
-  static ThreeLanes<T> outward(const Mask& exchanged, const T& f, const T& g, const ThreeLanes<T>& v) {
-    const T x = f * v[0], z = f * v[2];
-    return ThreeLanes<T>(select(exchanged, z, x), g * v[1], select(exchanged, x, z));
+  static ThreeLanes<T> outward(const Mask& exchanged, const ThreeLanes<T>& signs, const ThreeLanes<T>& v) {
+    const ThreeLanes<T> turned = signs * v;
+    return select3(exchanged, turned.template shuffled<2, 1, 0>(), turned);
   }
 
   /// By as many levels as b/a needs. The lanes of a pack go each by its own number.
@@ -282,9 +263,10 @@ class LongStep {
     } else {
       LandenPhases<T> result = landen_phases<5>(in, h);
       const auto replace = [&](const Mask& keep, const LandenPhases<T>& other) {
-        for (const auto x : {&LandenPhases<T>::s, &LandenPhases<T>::c, &LandenPhases<T>::d,
-                             &LandenPhases<T>::q, &LandenPhases<T>::s1, &LandenPhases<T>::q1,
-                             &LandenPhases<T>::frame_re, &LandenPhases<T>::frame_im})
+        for (const auto x :
+             {&LandenPhases<T>::s, &LandenPhases<T>::c, &LandenPhases<T>::d, &LandenPhases<T>::q,
+              &LandenPhases<T>::ss, &LandenPhases<T>::q_less_d, &LandenPhases<T>::s1, &LandenPhases<T>::q1,
+              &LandenPhases<T>::frame_re, &LandenPhases<T>::frame_im})
           result.*x = select(keep, result.*x, other.*x);
       };
       if (any_lane(none_of(few))) {
@@ -299,47 +281,92 @@ class LongStep {
     return landen_phases<levels>(in, h);
   }
 
-  /// What the rotation r lacks of r m+ = m r: E = r m+ - m r without rounding errors, dr = (E m+ - m E)/(4 |m|^2).
-  [[gnu::always_inline]] static FourLanes<T> turn_correction(const ThreeLanes<T>& start,
-                                                             const ThreeLanes<T>& start_low,
-                                                             const ThreeLanes<T>& end,
-                                                             const ThreeLanes<T>& end_low,
-                                                             const FourLanes<T>& r, const T& size2) {
+  /// The smallest change of a momentum that gives it the invariants J1 and D. Each keeps its relative accuracy where the other one does
+  /// not.
+  ///
+  /// With the gradients g1 and g2 of J1/2 and D/2 and n = g1 x g2 it is (lack1 g2 x n + lack2 n x g1)/(2 n.n). What is late are the two
+  /// that are lacking; the rest is computed meanwhile.
+  [[gnu::always_inline]] static ThreeLanes<T> momentum_correction(const Side& side, const ErrorFree<T>& j1,
+                                                                  const ErrorFree<T>& d,
+                                                                  const ThreeLanes<T>& m,
+                                                                  const ThreeLanes<T>& m_low) {
     using V3 = ThreeLanes<T>;
-    using V4 = FourLanes<T>;
+    using P = ErrorFree<T>;
+    const T g1x = side.a2.value * m[0], g1y = side.a1.value * m[1], g2x = side.minus_a3.value * m[0],
+            g2z = side.a1.value * m[2];
+    const T g11 = g1x * g1x + g1y * g1y, g22 = g2x * g2x + g2z * g2z;
+    const T nx = g1y * g2z, ny = -(g1x * g2z), nz = -(g1y * g2x);
+    const T nn = nx * nx + (ny * ny + nz * nz);
+    // Next to axis 3, where the squares of the other two components underflow, or on it, J1 has no digits to be kept: then D alone. Next to
+    // axis 2, where those of the first and the third do, J1 alone.
+    const T least(0x1p-900);
+    const Mask both_ways = is_less(least, nn), of_d = is_less(least, g22),
+               of_j1 = both(none_of(of_d), is_less(least, g11));
+    const T half = T(0.5) / select(both_ways, nn, select(of_d, g22, select(of_j1, g11, T(1))));
+    const V3 none{};
+    const V3 alone1 = select3(of_j1, V3(g1x, g1y, T(0)), none),
+             alone2 = select3(of_d, V3(g2x, T(0), g2z), none);
+    const V3 way1 = half * select3(both_ways, V3(-(g2z * ny), g2z * nx - g2x * nz, g2x * ny), alone1),
+             way2 = half * select3(both_ways, V3(-(nz * g1y), nz * g1x, nx * g1y - ny * g1x), alone2);
+
+    const ErrorFree<V3> squares = loose::square(ErrorFree<V3>{m, m_low});
+    const auto lacking = [](const P& whole, const P& x, const P& y) {
+      const auto [value, error] = two_sum(x.value, y.value);
+      return (whole.value - value) + ((whole.error - (x.error + y.error)) - error);
+    };
+    const T lack1 =
+        lacking(j1, loose::product(side.a2, at(squares, 0)), loose::product(side.a1, at(squares, 1)));
+    const T lack2 =
+        lacking(d, loose::product(side.a1, at(squares, 2)), loose::product(side.minus_a3, at(squares, 0)));
+    return lack1 * way1 + lack2 * way2;
+  }
+
+  /// A rotation as a scalar and a vector.
+  struct Turn {
+    T w;
+    ThreeLanes<T> v;
+  };
+
+  /// What the rotation r lacks of r m+ = m r: E = r m+ - m r without rounding errors, dr = (E m+ - m E)/(4 |m|^2). With d = m+ - m and
+  /// s = m+ + m the map r -> r m+ - m r is (w, v) -> (-v.d, w d + v x s).
+  [[gnu::always_inline]] static Turn turn_correction(const ThreeLanes<T>& start,
+                                                     const ThreeLanes<T>& start_low, const ThreeLanes<T>& end,
+                                                     const ThreeLanes<T>& end_low, const Turn& r,
+                                                     const T& size2) {
+    using V3 = ThreeLanes<T>;
     const auto [d, d_error] = two_sum(end, V3{} - start);
     const auto [s, s_error] = two_sum(end, start);
     const V3 d_low = d_error + (end_low - start_low), s_low = s_error + (end_low + start_low);
-    // The linear map r -> r m+ - m r, by three products.
-    struct Map {
-      V4 x, y, z;
-      Map(const V3& a, const V3& b)
-          : x(-a[0], a[0], a[1], a[2]), y(-a[1], b[2], b[0], b[1]), z(-a[2], -b[1], -b[2], -b[0]) {}
-      V4 operator()(const V4& v) const {
-        return v.template shuffled<1, 0, 0, 0>() * x +
-               (v.template shuffled<2, 2, 3, 1>() * y + v.template shuffled<3, 3, 1, 2>() * z);
-      }
-    };
-    const Map map(d, s), low(d_low, s_low);
-    const auto [p1, p1_error] = two_product(r.template shuffled<1, 0, 0, 0>(), map.x);
-    const auto [p2, p2_error] = two_product(r.template shuffled<2, 2, 3, 1>(), map.y);
-    const auto [p3, p3_error] = two_product(r.template shuffled<3, 3, 1, 2>(), map.z);
+    const V3 v_next = next(r.v), v_previous = previous(r.v);
+    const auto [p1, p1_error] = two_product(V3(r.w), d);
+    const auto [p2, p2_error] = two_product(v_next, previous(s));
+    const auto [p3, p3_error] = two_product(V3{} - v_previous, next(s));
     const auto [p12, p12_error] = two_sum(p1, p2);
     const auto [p123, p123_error] = two_sum(p12, p3);
-    const V4 residual = p123 + (((p12_error + p123_error) + (p1_error + p2_error)) + (p3_error + low(r)));
-    return (T(0.25) / size2) * map(residual);
+    const V3 low = r.w * d_low + (v_next * previous(s_low) - v_previous * next(s_low));
+    const V3 e = p123 + (((p12_error + p123_error) + (p1_error + p2_error)) + (p3_error + low));
+    const auto [t, t_error] = two_product(r.v, d);
+    const auto [t01, t01_error] = two_sum(t[0], t[1]);
+    const auto [t012, t012_error] = two_sum(t01, t[2]);
+    const T minus_e = t012 + ((t01_error + t012_error) + sum(t_error + r.v * d_low));
+    const T scale = T(0.25) / size2;
+    return {-(scale * sum(e * d)), scale * (cross(e, s) - minus_e * d)};
   }
 
-  /// (q + q_low)(r + r_low), of which r_low and q_low are below the last places.
+  /// (q + q_low)(r + r_low) scale, of which r_low and q_low are below the last places.
   [[gnu::always_inline]] static ErrorFree<FourLanes<T>> attitude_times(const FourLanes<T>& q,
                                                                        const FourLanes<T>& q_low,
                                                                        const FourLanes<T>& r,
-                                                                       const FourLanes<T>& r_low) {
+                                                                       const FourLanes<T>& r_low,
+                                                                       const T& scale) {
     using V = FourLanes<T>;
     struct Columns {
       V k0, k1, k2, k3;
       explicit Columns(const V& r)
-          : k0(r), k1(-r[1], r[0], -r[3], r[2]), k2(-r[2], r[3], r[0], -r[1]), k3(-r[3], -r[2], r[1], r[0]) {}
+          : k0(r),
+            k1(with_signs<T>(r.template shuffled<1, 0, 3, 2>(), {{-1, 1, -1, 1}})),
+            k2(with_signs<T>(r.template shuffled<2, 3, 0, 1>(), {{-1, 1, 1, -1}})),
+            k3(with_signs<T>(r.template shuffled<3, 2, 1, 0>(), {{-1, -1, 1, 1}})) {}
       V operator()(const V& q) const { return (V(q[0]) * k0 + V(q[1]) * k1) + (V(q[2]) * k2 + V(q[3]) * k3); }
     };
     const Columns of_r(r), of_low(r_low);
@@ -351,7 +378,8 @@ class LongStep {
     const auto [p23, e23] = two_sum(p2, p3);
     const auto [value, error] = two_sum(p01, p23);
     const V low = (((e0 + e1) + (e2 + e3)) + ((e01 + e23) + error)) + (of_r(q_low) + of_low(q));
-    return fast_two_sum(value, low);
+    const auto [scaled, scaled_error] = two_product(V(scale), value);
+    return fast_two_sum(scaled, scaled_error + V(scale) * low);
   }
 
   std::array<Side, 2> sides_{};
