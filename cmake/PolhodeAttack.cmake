@@ -127,7 +127,7 @@ endif()
 
 # ---- Kills at random moments: a few here, a hundred of each by hand ------------------------------------------------------------
 if(POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLHODE_SANITIZE)
-  add_test(NAME attack.kills COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/kills/run.py" "$<TARGET_FILE:polhode>" 3)
+  add_test(NAME attack.kills COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/faults/kills.py" "$<TARGET_FILE:polhode>" 3)
 endif()
 
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
