@@ -215,11 +215,12 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   foreach(source IN LISTS sanitized_tests)
     get_filename_component(stem "${source}" NAME_WE)
     polhode_attack_object("${sanitized}/${stem}.o" "${POLHODE_CLANGXX}" "${source}"
-      "-DPOLHODE_COMMAND=\"${sanitized}/polhode\";-DPOLHODE_PYTHON=\"${POLHODE_PYTHON}\";-DPOLHODE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+      "-DPOLHODE_COMMAND=\"${sanitized}/polhode\";-DPOLHODE_PYTHON=\"${POLHODE_PYTHON}\";-DPOLHODE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\";${program_flags}")
     list(APPEND sanitized_objects "${sanitized}/${stem}.o")
   endforeach()
   add_custom_command(OUTPUT "${sanitized}/command_test"
     COMMAND "${POLHODE_CLANGXX}" ${sanitized_objects} -o "${sanitized}/command_test" -lgtest_main -lgtest -lpthread
+      ${attack_hdf5_LDFLAGS}
     DEPENDS ${sanitized_objects} "${sanitized}/polhode" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(attack_sanitized DEPENDS "${sanitized}/command_test")
 endif()
