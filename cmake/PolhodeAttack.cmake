@@ -127,7 +127,7 @@ endif()
 
 # ---- Kills at random moments: a few here, a hundred of each by hand ------------------------------------------------------------
 if(POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLHODE_SANITIZE)
-  add_test(NAME attack.kills COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/kills/run.py" "$<TARGET_FILE:polhode>" 3)
+  add_test(NAME attack.kills COMMAND "${POLHODE_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/faults/kills.py" "$<TARGET_FILE:polhode>" 3)
 endif()
 
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
@@ -155,7 +155,11 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_system_sources ${motion_sources})
   list(FILTER fuzz_system_sources INCLUDE REGEX "/systems/")
   file(GLOB fuzz_c_sources CONFIGURE_DEPENDS ${src}/c/*.cpp)
-  polhode_fuzz_objects(fuzz_base base 20 ${fuzz_base_sources})
+  # By itself: with <filesystem> comes std::quoted, which calls of our own quoted() would find.
+  set(fuzz_joined_sources ${fuzz_base_sources})
+  list(REMOVE_ITEM fuzz_joined_sources ${src}/output/partial_file.cpp)
+  polhode_fuzz_objects(fuzz_base base 20 ${fuzz_joined_sources})
+  polhode_fuzz_objects(fuzz_partial partial 1 ${src}/output/partial_file.cpp)
   polhode_fuzz_objects(fuzz_files files 1 ${fuzz_file_sources})
   polhode_fuzz_objects(fuzz_systems systems 5 ${fuzz_system_sources} )
   polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
@@ -165,7 +169,7 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   polhode_fuzz_objects(fuzz_parsers parsers 20 ${fuzz_parser_sources} ${src}/scenario/value.cpp ${src}/scenario/document.cpp
     ${src}/ensemble/key_path.cpp)
   set(fuzz_libraries -lfmt -lpthread ${attack_toml_LDFLAGS} ${attack_hdf5_LDFLAGS})
-  set(fuzz_all ${fuzz_base} ${fuzz_files} ${fuzz_systems} ${fuzz_named} ${fuzz_batch})
+  set(fuzz_all ${fuzz_base} ${fuzz_partial} ${fuzz_files} ${fuzz_systems} ${fuzz_named} ${fuzz_batch})
   set(fuzz_objects_step "")
   set(fuzz_objects_c_interface ${fuzz_c} ${fuzz_batch})
   set(fuzz_objects_parsers ${fuzz_parsers})
@@ -211,11 +215,12 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   foreach(source IN LISTS sanitized_tests)
     get_filename_component(stem "${source}" NAME_WE)
     polhode_attack_object("${sanitized}/${stem}.o" "${POLHODE_CLANGXX}" "${source}"
-      "-DPOLHODE_COMMAND=\"${sanitized}/polhode\";-DPOLHODE_PYTHON=\"${POLHODE_PYTHON}\";-DPOLHODE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+      "-DPOLHODE_COMMAND=\"${sanitized}/polhode\";-DPOLHODE_PYTHON=\"${POLHODE_PYTHON}\";-DPOLHODE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\";${program_flags}")
     list(APPEND sanitized_objects "${sanitized}/${stem}.o")
   endforeach()
   add_custom_command(OUTPUT "${sanitized}/command_test"
     COMMAND "${POLHODE_CLANGXX}" ${sanitized_objects} -o "${sanitized}/command_test" -lgtest_main -lgtest -lpthread
+      ${attack_hdf5_LDFLAGS}
     DEPENDS ${sanitized_objects} "${sanitized}/polhode" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(attack_sanitized DEPENDS "${sanitized}/command_test")
 endif()

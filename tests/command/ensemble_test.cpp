@@ -81,10 +81,7 @@ TEST(EnsembleCommand, EndsWithTheSameBytesHoweverOftenItIsKilled) {
     Process process({POLHODE_COMMAND, "ensemble", file, "--threads", std::to_string(1 << i % 3), "--output",
                      folder / "killed.h5"});
     // Once it has gone on, at any place within a record or between two.
-    const auto start = std::chrono::steady_clock::now();
-    while (size_of(records) <= before && !exists(folder / "killed.h5") &&
-           std::chrono::steady_clock::now() - start < std::chrono::seconds(20))
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    wait_until([&] { return size_of(records) > before || exists(folder / "killed.h5"); });
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
     process.signal(SIGKILL);
     process.wait();
@@ -101,11 +98,10 @@ TEST(EnsembleCommand, AnInterruptIsOneLineAndTheNextRunContinues) {
   const std::string file = folder.write("a.toml", ensemble(1000, 1'000'000));
   Process process({POLHODE_COMMAND, "ensemble", file, "--threads", "2", "--output", folder / "a.h5"});
   const std::string records = folder / "a.h5.records";
-  for (int i = 0; i < 500 && (!exists(records) || std::filesystem::file_size(records) < 1000); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  wait_until([&] { return size_of(records) >= 1000; });
   process.signal(SIGINT);
   expect_one_line(process.wait(), 1, "a.toml: interrupted; the same command continues where it was");
-  EXPECT_TRUE(exists(records));
+  ASSERT_TRUE(exists(records));
   EXPECT_FALSE(exists(folder / "a.h5"));
   EXPECT_FALSE(exists(folder / "a.h5.partial"));
   const std::string before = contents(records);

@@ -75,8 +75,7 @@ TEST(Hostile, TheSecondRunToOneFileIsRefused) {
     const std::string output = folder / name;
     Process first({POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--every",
                    "100000", "--output", output});
-    for (int i = 0; i < 1000 && !exists(output + ".partial"); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    wait_until([&] { return exists(output + ".partial"); });
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     expect_refused(polhode({"run", file, "--output", output}), "another process writes to it");
     first.signal(SIGINT);
@@ -85,8 +84,7 @@ TEST(Hostile, TheSecondRunToOneFileIsRefused) {
     // What a run that was killed leaves is in nobody's way.
     Process killed(
         {POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--output", output});
-    for (int i = 0; i < 1000 && !exists(output + ".partial"); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    wait_until([&] { return exists(output + ".partial"); });
     killed.signal(SIGKILL);
     killed.wait();
     EXPECT_TRUE(exists(output + ".partial"));

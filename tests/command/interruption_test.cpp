@@ -26,9 +26,7 @@ Outcome interrupted_run(const TemporaryFolder& folder, const std::string& output
   const std::string file = folder.write("a.toml", good_scenario());
   Process process({POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--every",
                    "1000", "--output", output});
-  const auto start = std::chrono::steady_clock::now();
-  while (!exists(output + ".partial") && std::chrono::steady_clock::now() - start < std::chrono::seconds(10))
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  wait_until([&] { return exists(output + ".partial"); });
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_FALSE(exists(output)) << "the file must not have its name before it is whole";
   process.signal(signal);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/output/temporary_folder.hpp"
@@ -31,6 +33,14 @@ class Process {
   TemporaryFolder folder_;
   int pid_ = 0;
 };
+
+/// Until it is so, or for a minute: a command under sanitizers, on a machine that has other work, takes its time.
+template <class Condition>
+void wait_until(const Condition& is_so) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!is_so() && std::chrono::steady_clock::now() - start < std::chrono::minutes(1))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
 
 /// polhode with these arguments, until it ends.
 Outcome polhode(const std::vector<std::string>& arguments);

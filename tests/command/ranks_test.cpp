@@ -97,7 +97,7 @@ Outcome end_one_of(int count, const std::string& arguments, const std::string& w
     const auto bytes = std::filesystem::file_size(records, missing);
     return missing ? 0 : bytes;
   };
-  for (int i = 0; i < 4000 && size() < enough; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  wait_until([&] { return size() >= enough; });
   const std::vector<int> ranks = ranks_of(word);
   EXPECT_EQ(ranks.size(), static_cast<std::size_t>(count));
   if (which < ranks.size()) ::kill(ranks[which], number);

@@ -63,8 +63,7 @@ TEST(Reproduce, AnInterruptIsOneLineAndTheNextRunContinues) {
   const TemporaryFolder folder;
   Process process({POLHODE_COMMAND, "reproduce", "vilmart-fig1", "--threads", "1", "--out", folder / "out"});
   const std::string records = folder / "out/vilmart-fig1/records.bin";
-  for (int i = 0; i < 500 && !exists(records); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  wait_until([&] { return exists(records); });
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   process.signal(SIGINT);
   expect_one_line(process.wait(), 1, "interrupted; the same command continues");

@@ -10,32 +10,16 @@ run that stops for it may also keep the rows so far, and says so. After each of 
 """
 import concurrent.futures
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
+
+sys.dont_write_bytecode = True
+from short_runs import ENSEMBLE, SCENARIO, Folder, filled  # noqa: E402
 
 command, library, source = map(os.path.abspath, sys.argv[1:4])
 chosen = sys.argv[4:]
 CALLS = ["open", "write", "fsync", "rename", "unlink", "truncate"]
 
-SCENARIO = """[system]
-kind = "free-body"
-inertia = [0.345, 0.653, 1.0]
-[state]
-momentum = [0.5, 0.2, 0.8]
-[method]
-name = "rk4"
-step = 0.01
-steps = 2000
-"""
-ENSEMBLE = SCENARIO.replace("2000", "50") + """[ensemble]
-members = 5
-seed = 1
-samples = 5
-[ensemble.vary]
-"state.momentum" = { normal = { mean = [0.5, 0.2, 0.8], deviation = 0.01 } }
-"""
 MOLECULES = f"{source}/examples/water-cluster.toml"
 
 # name: arguments, the file, the other file that may stay, how many allocations are tried
@@ -52,97 +36,79 @@ class Failure(Exception):
     pass
 
 
-def make_folder():
-    folder = os.path.realpath(tempfile.mkdtemp(prefix="polhode-faults-"))
-    for name, text in (("a.toml", SCENARIO), ("e.toml", ENSEMBLE)):
-        with open(f"{folder}/{name}", "w") as file:
-            file.write(text)
-    return folder
+def make_folder(older=None):
+    return Folder(filled(SCENARIO, step=0.01, steps=2000), filled(ENSEMBLE, step=0.01, steps=50, members=5, samples=5), older)
 
 
 def run(folder, arguments, **faults):
     environment = dict(os.environ)
     if faults:
         environment |= {f"FAULT_{key.upper()}": str(value) for key, value in faults.items()}
-        environment |= {"FAULT_UNDER": folder, "FAULT_LOG": f"{folder}/log", "LD_PRELOAD": library}
-    return subprocess.run([command, *arguments], cwd=folder, env=environment, capture_output=True, timeout=120)
-
-
-def contents(file):
-    if not os.path.exists(file):
-        return None
-    with open(file, "rb") as stream:
-        return stream.read()
+        environment |= {"FAULT_UNDER": folder.path, "FAULT_LOG": f"{folder.path}/log", "LD_PRELOAD": library}
+    return subprocess.run([command, *arguments], cwd=folder.path, env=environment, capture_output=True, timeout=120)
 
 
 def expect(fine, what, folder, result):
     if not fine:
-        raise Failure(f"{what}; status {result.returncode}, said {result.stderr!r}, left {sorted(os.listdir(folder))}")
+        raise Failure(f"{what}; status {result.returncode}, said {result.stderr!r}, left {sorted(folder.files())}")
 
 
 def examine(job, call, at, kill, good):
     """One fault. Returns whether the run came so far."""
     arguments, name, other, _ = JOBS[job]
-    folder = make_folder()
-    file = f"{folder}/{name}"
-    old = None if job == "ensemble" else b"older"  # an ensemble refuses a file that is not its own
+    has_older = job != "ensemble"  # which refuses a file that is not its own
+    old = b"older" if has_older else None
     try:
-        if old:
-            with open(file, "wb") as stream:
-                stream.write(old)
-        faults = {"call": call, "at": at} | ({"kill": 1} if kill else {})
-        result = run(folder, arguments, **faults)
-        log = contents(f"{folder}/log").decode()
-        if "!" not in log:
-            expect(result.returncode == 0 and contents(file) == good, "without a fault it fails", folder, result)
-            return False
-        now = contents(file)
-        if call == "malloc":
-            if result.returncode == 1 and b"what was recorded is in" in result.stderr:
-                expect(b"there is not enough memory; stopped" in result.stderr, "the reason is not told", folder, result)
-                old = now
-            kill = name.endswith(".h5") and result.returncode != 0
-        expect(now in (old, good), "the file is neither as it was nor whole", folder, result)
-        left = set(os.listdir(folder)) - {"a.toml", "e.toml", "log", name, other}
-        if kill:
-            expect(result.returncode == -9 or call == "malloc", "it did not end there", folder, result)
-            expect(left <= {name + ".partial"}, "another file is left", folder, result)
-        elif result.returncode != 0:  # a fault that does no harm, as that of a removal, may pass
-            lines = result.stderr.decode().splitlines()
-            expect(result.returncode in (1, 2), "the status is neither 1 nor 2", folder, result)
-            expect(len(lines) == 1 and lines[0].startswith("polhode: "), "it is not one line", folder, result)
-            expect(result.stdout == b"", "there is output beside the failure", folder, result)
-            expect(left <= ({name + ".partial"} if call == "unlink" else set()), "another file is left", folder, result)
-        else:
-            expect(now == good, "it goes unnoticed", folder, result)
-            expect(call in ("unlink", "malloc") or result.stderr == b"", "a fault is said and passed over", folder, result)
-        again = run(folder, arguments)
-        expect(again.returncode == 0, "the same command does not go on", folder, again)
-        expect(contents(file) == good, "the same command comes to other bytes", folder, again)
-        left = set(os.listdir(folder)) - {"a.toml", "e.toml", "log", name}
-        expect(not left, "files are left after the second run", folder, again)
-        return True
+        with make_folder(name if has_older else None) as folder:
+            faults = {"call": call, "at": at} | ({"kill": 1} if kill else {})
+            result = run(folder, arguments, **faults)
+            log = folder.contents("log").decode()
+            if "!" not in log:
+                expect(result.returncode == 0 and folder.contents(name) == good, "without a fault it fails", folder, result)
+                return False
+            now = folder.contents(name)
+            if call == "malloc":
+                if result.returncode == 1 and b"what was recorded is in" in result.stderr:
+                    expect(b"there is not enough memory; stopped" in result.stderr, "the reason is not told", folder, result)
+                    old = now
+                kill = name.endswith(".h5") and result.returncode != 0
+            expect(now in (old, good), "the file is neither as it was nor whole", folder, result)
+            left = folder.files() - {"log", name, other}
+            if kill:
+                expect(result.returncode == -9 or call == "malloc", "it did not end there", folder, result)
+                expect(left <= {name + ".partial"}, "another file is left", folder, result)
+            elif result.returncode != 0:  # a fault that does no harm, as that of a removal, may pass
+                lines = result.stderr.decode().splitlines()
+                expect(result.returncode in (1, 2), "the status is neither 1 nor 2", folder, result)
+                expect(len(lines) == 1 and lines[0].startswith("polhode: "), "it is not one line", folder, result)
+                expect(result.stdout == b"", "there is output beside the failure", folder, result)
+                expect(left <= ({name + ".partial"} if call == "unlink" else set()), "another file is left", folder, result)
+            else:
+                expect(now == good, "it goes unnoticed", folder, result)
+                expect(call in ("unlink", "malloc") or result.stderr == b"", "a fault is said and passed over", folder, result)
+            again = run(folder, arguments)
+            expect(again.returncode == 0, "the same command does not go on", folder, again)
+            expect(folder.contents(name) == good, "the same command comes to other bytes", folder, again)
+            left = folder.files() - {"log", name}
+            expect(not left, "files are left after the second run", folder, again)
+            return True
     except Failure as failure:
         raise Failure(f"{job}, {call} number {at}{', killed' if kill else ''}: {failure}") from None
-    finally:
-        shutil.rmtree(folder)
 
 
 def order_of(job):
     """The calls of a run without faults, and what it writes."""
     arguments, name, _, _ = JOBS[job]
-    folder = make_folder()
-    try:
+    with make_folder() as folder:
         result = run(folder, arguments, call="none", at=0)
         expect(result.returncode == 0, "it fails without a fault", folder, result)
-        calls = [line.replace(folder + "/", "").replace(folder, ".").split() for line in contents(f"{folder}/log").decode().splitlines()]
-        good = contents(f"{folder}/{name}")
-        os.unlink(f"{folder}/log")
+        log = folder.contents("log").decode()
+        calls = [line.replace(folder.path + "/", "").replace(folder.path, ".").split() for line in log.splitlines()]
+        good = folder.contents(name)
+        os.unlink(f"{folder.path}/log")
         result = run(folder, [*arguments, *(["--again"] if job == "ensemble" else [])], call="malloc", at=0)
-        count = int(contents(f"{folder}/log").decode().split()[-1])
+        count = int(folder.contents("log").decode().split()[-1])
         return calls[:-1], good, count
-    finally:
-        shutil.rmtree(folder)
 
 
 def expect_order(job, calls):

@@ -402,6 +402,41 @@ TEST(Tangent, ConservesTheVariationOfEnergyAndNorm) {
   }
 }
 
+/// Angles that have no phase any more, and steps whose powers overflow: spheres turn about their momentum, and of other bodies the
+/// energy and the size of the momentum are as they were.
+TEST(Tangent, AnyAngle) {
+  const Vector<double> m{{0.3, 0.5, 0.7}};
+  const State<double> state{m, {1, 0, 0, 0}};
+  for (const double h : {1e20, 1e29, 1e31, 1e60, 1e90, 1e100, 1e152, 1e200, -1e300}) {
+    const auto sphere = tangent_map(Body<double>(Vector<double>{{4, 4, 4}}), state, h);
+    EXPECT_EQ(sphere.momentum_by_momentum, Matrix<double>::identity()) << h;
+    const Vector<double> along = sphere.rotation_by_momentum * m;
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(along[i] / (h * m[i] / 4), 1, 1e-15) << h;
+    for (const Vector<double>& moments : {Vector<double>{{1, 1, 2}}, {{2, 1, 1}}, {{1, 2, 4}}, {{4, 1, 2}}}) {
+      const Body<double> body(moments);
+      const Vector<double> end = Trajectory<double>(body, state).at(h).momentum;
+      const Matrix<double> map = tangent_map(body, state, h).momentum_by_momentum;
+      const double size = largest_entry(map);
+      ASSERT_TRUE(std::isfinite(size)) << moments[0] << ' ' << h;
+      for (std::size_t j = 0; j < 3; ++j) {
+        double norm = 0, energy = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+          norm += end[i] * map[i][j];
+          energy += end[i] / moments[i] * map[i][j];
+        }
+        EXPECT_NEAR(norm, m[j], 1e-15 * size) << moments[0] << ' ' << h;
+        EXPECT_NEAR(energy, m[j] / moments[j], 1e-15 * size) << moments[0] << ' ' << h;
+      }
+    }
+  }
+  // At rest across the axis of symmetry, and what the moments change in a sphere.
+  const State<double> across{{1, 0, 0}, {1, 0, 0, 0}};
+  EXPECT_EQ(tangent_map(Body<double>(Vector<double>{{1, 1, 2}}), across, 1e100).momentum_by_momentum[1],
+            (Vector<double>{{0, 1, 0.5e100}}));
+  for (const auto& t : by_moments(Body<double>(Vector<double>{{4, 4, 4}}), state, 1e100))
+    EXPECT_NEAR(dot(t.momentum, m), 0, 1e84);
+}
+
 TEST(Tangent, ProductsAreTheMapsOfLongerMotions) {
   Random random(7);
   for (int i = 0; i < 30; ++i) {

@@ -16,10 +16,14 @@ using namespace polhode::program;
 
 namespace {
 
+const Table* table_of(const Document& document, std::string_view key) {
+  const Value* const value = find(document.root, key);
+  return value == nullptr ? nullptr : std::get_if<Table>(&value->content);
+}
+
 /// What would take long or much memory, and is right, is none of the fuzzer's business.
 bool is_too_much(const Document& document) {
-  const Value* const system = find(document.root, "system");
-  const auto* const table = system == nullptr ? nullptr : std::get_if<Table>(&system->content);
+  const Table* const table = table_of(document, "system");
   if (table == nullptr) return false;
   for (const Entry& e : *table) {
     const auto* const integer = std::get_if<std::int64_t>(&e.value.content);
@@ -29,8 +33,21 @@ bool is_too_much(const Document& document) {
   return false;
 }
 
+/// Before a multistep method begins, its long steps are followed by up to 2^12 short ones each.
+bool begins_slowly(const Document& document) {
+  const Table* const method = table_of(document, "method");
+  const Value* const name = method == nullptr ? nullptr : find(*method, "name");
+  const Value* const step = method == nullptr ? nullptr : find(*method, "step");
+  if (name == nullptr || step == nullptr) return false;
+  const auto* const text = std::get_if<std::string>(&name->content);
+  const auto* const integer = std::get_if<std::int64_t>(&step->content);
+  const auto* const number = std::get_if<double>(&step->content);
+  const double size = integer != nullptr ? static_cast<double>(*integer) : number != nullptr ? *number : 0.0;
+  return text != nullptr && *text == "multistep" && std::abs(size) > 8.0;
+}
+
 void run_three_steps(Document document) {
-  if (is_too_much(document)) return;
+  if (is_too_much(document) || begins_slowly(document)) return;
   if (find(document.root, "method") != nullptr) {
     override_value(document, "method.steps", {std::int64_t{3}});
     if (Value* const method = find(document.root, "method"))

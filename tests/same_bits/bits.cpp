@@ -1,10 +1,11 @@
 // A hash of many cases of everything that promises its bits: one line for each kind of motion. Whatever compiled this program, the lines
-// are the same, and for any number of threads of the batches: scripts/compare-bits compares them. Usage: bits [cases] [threads]
+// are the same, and for any number of threads of the batches: scripts/compare-bits compares them. Usage: bits [cases] [threads] [name]
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "polhode/constrained/multistep.hpp"
@@ -77,9 +78,9 @@ class Hash {
     else
       add_state(rotor.wide_state());
   }
-  void print(const char* name, std::int64_t cases) const {
-    std::printf("%-24s %9lld %016llx\n", name, static_cast<long long>(cases),
-                static_cast<unsigned long long>(sum_));
+  void print(const char* name, std::int64_t asked, std::int64_t cases) const {
+    std::printf("%-24s %9lld %9lld %016llx\n", name, static_cast<long long>(asked),
+                static_cast<long long>(cases), static_cast<unsigned long long>(sum_));
   }
 
  private:
@@ -123,20 +124,48 @@ Case random_case(Random& random) {
 double step_of(Random& random, const Case& c, int low, int high) {
   const double least = std::fmin(c.moments[0], std::fmin(c.moments[1], c.moments[2]));
   const double sign = random.sign();
-  return std::ldexp(sign * least * random.power(low, high), -c.unit);
+  const double step = std::ldexp(least * random.power(low, high), -c.unit);
+  return sign * std::fmin(step, 0x1p1023);
 }
 
-template <class Move>
-void hash(const char* name, std::int64_t cases, std::uint64_t seed, Move&& move) {
-  Random random(seed);
+Vector<double> any_vector(Random& random) {
+  Vector<double> v{};
+  for (double& x : v.c) x = random.uniform(-1, 1);
+  return v;
+}
+
+/// So many cases, by so many threads, of the kinds with this in their name.
+struct Asked {
+  std::int64_t cases;
+  unsigned threads;
+  std::string_view name;
+};
+constexpr std::int64_t round_size = 10'000;
+
+/// One kind of motion, of which there is one case in `share` of those that are asked for: some(n, result) adds the next n of them. The hash is
+/// printed after 10^4, 10^5 ... cases: the lines of a run are among those of a longer one.
+template <class Some>
+void hash(const Asked& asked, const char* name, std::int64_t share, Some&& some) {
+  if (std::string_view(name).find(asked.name) == std::string_view::npos) return;
   Hash result;
-  for (std::int64_t i = 0; i < cases; ++i) move(random, result);
-  result.print(name, cases);
+  std::int64_t next = round_size;
+  for (std::int64_t done = round_size; done <= asked.cases; done += round_size) {
+    some(static_cast<std::size_t>(round_size / share), result);
+    if (done < next) continue;
+    result.print(name, done, done / share);
+    next *= 10;
+  }
+}
+template <class Move>
+void hash_each(const Asked& asked, const char* name, std::int64_t share, std::uint64_t seed, Move&& move) {
+  hash(asked, name, share, [&, random = Random(seed)](std::size_t count, Hash& result) mutable {
+    for (std::size_t i = 0; i < count; ++i) move(random, result);
+  });
 }
 
 template <class Method>
-void hash_method(const char* name, std::int64_t cases, int low, int high, int count) {
-  hash(name, cases, 1, [&](Random& random, Hash& result) {
+void hash_method(const Asked& asked, const char* name, std::int64_t share, int low, int high, int count) {
+  hash_each(asked, name, share, 1, [&](Random& random, Hash& result) {
     const Case c = random_case(random);
     Rotor<Method> rotor(Body<double>(c.moments), c.state);
     try {
@@ -156,9 +185,8 @@ struct Crowd {
   std::vector<State<T>> states;
   std::vector<bool> tiny;
 
-  explicit Crowd(std::int64_t cases) {
-    Random random(7);
-    for (std::int64_t i = 0; i < cases; ++i) {
+  Crowd(Random& random, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
       Case c = random_case(random);
       tiny.push_back(c.tiny);
       for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
@@ -169,71 +197,68 @@ struct Crowd {
 };
 
 template <class Batch, class T>
-void hash_batch(const char* name, const Crowd<T>& crowd, unsigned threads) {
-  Hash result;
-  for (const T h : {T(0.001), T(0.1), T(3.0), T(1000.0)}) {
-    Batch batch(crowd.bodies, crowd.states);
-    batch.set_threads(threads);
-    batch.advance(h, 3);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (std::same_as<T, float> || crowd.tiny[i])
-        result.add_state(batch.state(i));
-      else
-        result.add_state(batch.wide_state(i));
+void hash_batch(const Asked& asked, const char* name) {
+  hash(asked, name, 1, [&, random = Random(7)](std::size_t count, Hash& result) mutable {
+    const Crowd<T> crowd(random, count);
+    for (const T h : {T(0.001), T(0.1), T(3.0), T(1000.0)}) {
+      Batch batch(crowd.bodies, crowd.states);
+      batch.set_threads(asked.threads);
+      batch.advance(h, 3);
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (std::same_as<T, float> || crowd.tiny[i])
+          result.add_state(batch.state(i));
+        else
+          result.add_state(batch.wide_state(i));
+      }
     }
-  }
-  result.print(name, static_cast<std::int64_t>(crowd.bodies.size()));
+  });
 }
 
 /// Arrays of states of one body, as programs own them.
-void hash_states(std::int64_t cases) {
-  const Crowd<double> crowd(cases);
-  std::vector<double> m, q;
-  for (const State<double>& s : crowd.states) {
-    m.insert(m.end(), s.momentum.c.begin(), s.momentum.c.end());
-    q.insert(q.end(), s.attitude.c.begin(), s.attitude.c.end());
-  }
+void hash_states(const Asked& asked) {
   const Body<double> body(Matrix<double>{{2.0, 0.25, 0.125}, {0.25, 3.0, -0.5}, {0.125, -0.5, 4.0}});
-  Hash result;
-  for (const double h : {0.01, 0.5, 30.0}) {
-    std::vector<double> m1(m.size()), q1(q.size());
-    StateSteps(body).advance({m.data(), q.data(), m1.data(), q1.data()}, 0, crowd.states.size(), h, 2,
-                             [](std::size_t, const InputError&) {});
-    for (const double x : m1) result.add(x);
-    for (const double x : q1) result.add(x);
-  }
-  result.print("states", cases);
+  const StateSteps steps(body);
+  hash(asked, "batch of states", 1, [&, random = Random(7)](std::size_t count, Hash& result) mutable {
+    const Crowd<double> crowd(random, count);
+    std::vector<double> m, q;
+    for (const State<double>& s : crowd.states) {
+      m.insert(m.end(), s.momentum.c.begin(), s.momentum.c.end());
+      q.insert(q.end(), s.attitude.c.begin(), s.attitude.c.end());
+    }
+    for (const double h : {0.01, 0.5, 30.0}) {
+      std::vector<double> m1(m.size()), q1(q.size());
+      steps.advance({m.data(), q.data(), m1.data(), q1.data()}, 0, count, h, 2,
+                    [](std::size_t, const InputError&) {});
+      for (const double x : m1) result.add(x);
+      for (const double x : q1) result.add(x);
+    }
+  });
 }
 
 /// Torques that call nothing of the library of C: that is another one on other machines.
-void hash_driven_batch(std::int64_t cases, unsigned threads) {
-  Random random(8);
-  Hash result;
-  std::vector<Body<double>> bodies;
-  std::vector<State<double>> states;
-  std::vector<torques::TorqueList<double>> lists;
-  const auto vector = [&random] {
-    Vector<double> v{};
-    for (double& x : v.c) x = random.uniform(-1, 1);
-    return v;
-  };
-  for (std::int64_t i = 0; i < cases; ++i) {
-    Case c = random_case(random);
-    for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);
-    for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
-    bodies.emplace_back(c.moments);
-    states.push_back(c.state);
-    const Vector<double> field = vector(), arm = vector(), constant = vector();
-    lists.emplace_back();
-    lists.back().add(UniformField<double>(field, arm));
-    lists.back().add(torques::ConstantTorque<double>(constant));
-    lists.back().add(torques::Damping<double>(random.uniform(0.01, 0.2)));
-  }
-  DrivenBatch batch(bodies, states, lists, scheme("aba-8-6-4"));
-  batch.set_threads(threads);
-  batch.advance(0.0625, 3);
-  for (std::size_t i = 0; i < batch.size(); ++i) result.add_state(batch.state(i));
-  result.print("driven batch", cases);
+void hash_driven_batch(const Asked& asked) {
+  hash(asked, "driven batch", 4, [&, random = Random(8)](std::size_t count, Hash& result) mutable {
+    std::vector<Body<double>> bodies;
+    std::vector<State<double>> states;
+    std::vector<torques::TorqueList<double>> lists;
+    for (std::size_t i = 0; i < count; ++i) {
+      Case c = random_case(random);
+      for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);
+      for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
+      bodies.emplace_back(c.moments);
+      states.push_back(c.state);
+      const Vector<double> field = any_vector(random), arm = any_vector(random),
+                           constant = any_vector(random);
+      lists.emplace_back();
+      lists.back().add(UniformField<double>(field, arm));
+      lists.back().add(torques::ConstantTorque<double>(constant));
+      lists.back().add(torques::Damping<double>(random.uniform(0.01, 0.2)));
+    }
+    DrivenBatch batch(bodies, states, lists, scheme("aba-8-6-4"));
+    batch.set_threads(asked.threads);
+    batch.advance(0.0625, 3);
+    for (const State<double>& s : batch.state()) result.add_state(s);
+  });
 }
 
 #endif
@@ -244,8 +269,8 @@ void add(Hash& result, const Matrix<T>& a) {
     for (const auto& x : row.c) result.add(x);
 }
 
-void hash_tangents(std::int64_t cases) {
-  hash("tangent maps", cases, 9, [](Random& random, Hash& result) {
+void hash_tangents(const Asked& asked) {
+  hash_each(asked, "tangent maps", 8, 9, [](Random& random, Hash& result) {
     Case c = random_case(random);
     if (c.tiny) return;
     const Body<double> body(c.moments);
@@ -262,8 +287,8 @@ void hash_tangents(std::int64_t cases) {
 }
 
 template <class Torque>
-void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
-  hash(name, cases, 3, [&](Random& random, Hash& result) {
+void hash_driven(const Asked& asked, const char* name, std::int64_t share, const Torque& make) {
+  hash_each(asked, name, share, 3, [&](Random& random, Hash& result) {
     Case c = random_case(random);
     for (double& x : c.moments.c) x = 0.25 + x / (1.0 + x);  // the torques are of order one
     for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
@@ -276,8 +301,8 @@ void hash_driven(const char* name, std::int64_t cases, const Torque& make) {
 }
 
 template <class S>
-void hash_multistep(const char* name, std::int64_t cases, const S& system) {
-  hash(name, cases, 5, [&](Random& random, Hash& result) {
+void hash_multistep(const Asked& asked, const char* name, const S& system) {
+  hash_each(asked, name, 100, 5, [&](Random& random, Hash& result) {
     constrained::Multistep<S, double> motion(system, constrained::multistep_table("sy6"),
                                              system.standard_state(), random.power(-9, -6));
     motion.advance(20);
@@ -290,8 +315,8 @@ void hash_multistep(const char* name, std::int64_t cases, const S& system) {
 }
 
 /// Two bodies and a point mass, some three units of length apart.
-void hash_extended_bodies(std::int64_t cases) {
-  hash("extended bodies", cases, 6, [](Random& random, Hash& result) {
+void hash_extended_bodies(const Asked& asked) {
+  hash_each(asked, "extended bodies", 8, 6, [](Random& random, Hash& result) {
     std::vector<gravity::ExtendedBody<double>> bodies;
     std::vector<gravity::PlacedState<double>> states(3);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -321,26 +346,29 @@ void hash_extended_bodies(std::int64_t cases) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::int64_t cases = argc > 1 ? std::atoll(argv[1]) : 10'000;
-  [[maybe_unused]] const unsigned threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U;
-  if (cases <= 0) {
-    std::fputs("bits: the number of cases must be positive\n", stderr);
+  const Asked asked{.cases = argc > 1 ? std::atoll(argv[1]) : round_size,
+                    .threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U,
+                    .name = argc > 3 ? argv[3] : ""};
+  std::int64_t power = round_size;
+  while (power < asked.cases) power *= 10;
+  if (power != asked.cases) {
+    std::fputs("bits: the number of cases must be 10000, 100000 or another power of ten above\n", stderr);
     return 2;
   }
-  hash_method<Exact<double>>("exact, short", cases, -30, -4, 3);
-  hash_method<Exact<double>>("exact, middle", cases, -4, 1, 3);
-  hash_method<Exact<double>>("exact, long", cases, 1, 60, 1);
-  hash_method<Exact<double>>("exact, any angle", cases / 4 + 1, 60, 130, 1);
-  hash_method<methods::MoserVeselov<double, 10>>("dmv10", cases, -12, -5, 3);
-  hash_method<methods::MoserVeselov<double, 2>>("dmv2", cases, -12, -5, 3);
-  hash("fixed step", cases, 2, [](Random& random, Hash& result) {
+  hash_method<Exact<double>>(asked, "exact, short", 1, -30, -4, 3);
+  hash_method<Exact<double>>(asked, "exact, middle", 1, -4, 1, 3);
+  hash_method<Exact<double>>(asked, "exact, long", 1, 1, 60, 1);
+  hash_method<Exact<double>>(asked, "exact, any angle", 4, 60, 130, 1);
+  hash_method<methods::MoserVeselov<double, 10>>(asked, "dmv10", 1, -12, -5, 3);
+  hash_method<methods::MoserVeselov<double, 2>>(asked, "dmv2", 1, -12, -5, 3);
+  hash_each(asked, "fixed step", 1, 2, [](Random& random, Hash& result) {
     const Case c = random_case(random);
     const double h = step_of(random, c, -20, 4);
     FixedStepRotor<double> rotor(Body<double>(c.moments), c.state, h);
     rotor.advance(3);
     result.add_motion(rotor, c.tiny);
   });
-  hash("trajectory", cases / 4 + 1, 4, [](Random& random, Hash& result) {
+  hash_each(asked, "trajectory", 4, 4, [](Random& random, Hash& result) {
     const Case c = random_case(random);
     const Trajectory<double> trajectory(Body<double>(c.moments), c.state);
     const double time = std::ldexp(random.power(-20, 40), -c.unit);
@@ -350,33 +378,25 @@ int main(int argc, char** argv) {
       result.add_state(trajectory.wide_at(DoubleDouble(time)));
   });
 #ifndef __wasm__
-  {
-    const Crowd<double> crowd(cases);
-    hash_batch<Batch>("batch", crowd, threads);
-    hash_batch<PlainBatch<double>>("plain batch", crowd, threads);
-  }
-  hash_batch<PlainBatch<float>>("batch of float", Crowd<float>(cases), threads);
-  hash_states(cases);
-  hash_driven_batch(cases / 4 + 1, threads);
+  hash_batch<Batch, double>(asked, "batch");
+  hash_batch<PlainBatch<double>, double>(asked, "plain batch");
+  hash_batch<PlainBatch<float>, float>(asked, "batch of float");
+  hash_states(asked);
+  hash_driven_batch(asked);
 #endif
-  hash_tangents(cases / 8 + 1);
-  const auto unit = [](Random& random) {
-    Vector<double> v{};
-    for (double& x : v.c) x = random.uniform(-1, 1);
-    return v;
-  };
-  hash_driven("heavy top", cases / 4 + 1, [&](Random& random) {
-    const Vector<double> field = unit(random), arm = unit(random);
+  hash_tangents(asked);
+  hash_driven(asked, "heavy top", 4, [](Random& random) {
+    const Vector<double> field = any_vector(random), arm = any_vector(random);
     return UniformField<double>(field, arm);
   });
-  hash_driven("wheels and damping", cases / 8 + 1, [&](Random& random) {
-    const Vector<double> field = unit(random), arm = unit(random), wheels = unit(random);
+  hash_driven(asked, "wheels and damping", 8, [](Random& random) {
+    const Vector<double> field = any_vector(random), arm = any_vector(random), wheels = any_vector(random);
     const double damping = random.uniform(0.01, 0.2);
     return torques::TorqueList(UniformField<double>(field, arm), torques::Wheels(wheels),
                                torques::Damping(damping));
   });
-  hash_extended_bodies(cases / 8 + 1);
-  hash_multistep("multistep, Kepler", cases / 100 + 1, constrained::systems::Kepler());
-  hash_multistep("multistep, four points", cases / 100 + 1,
+  hash_extended_bodies(asked);
+  hash_multistep(asked, "multistep, Kepler", constrained::systems::Kepler());
+  hash_multistep(asked, "multistep, four points",
                  constrained::systems::FourPoints(Vector<double>(0.8, 0.9, 1.0)));
 }

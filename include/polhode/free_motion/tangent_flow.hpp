@@ -204,7 +204,10 @@ class MomentumTangent {
       const W d_a =
           da1 * (a2 * square(m[2]) + a3 * square(m[1])) + a1 * (da2 * square(m[2]) + da3 * square(m[1]));
       const W d_gap = da2 * gap + a2 * (da1 * square(m[2]) - da3 * square(m[0]));
-      const auto change = [&](const Jet& x) { return x.by_a * d_a + x.by_gap * d_gap; };
+      // Where A = B = 0 a derivative may be infinite that nothing asks for.
+      const auto change = [&](const Jet& x) {
+        return (d_a == W(0) ? W(0) : x.by_a * d_a) + (d_gap == W(0) ? W(0) : x.by_gap * d_gap);
+      };
       const W ds = change(f.s), dc = change(f.c), dd = change(f.d);
       const W denominator =
           W(2) * c * dc + square(m[2]) * ((da1 * a2 + a1 * da2) * square(s) + W(2) * a1 * a2 * s * ds);
@@ -214,7 +217,8 @@ class MomentumTangent {
       return inverse * (numerator - denominator * end) + (delay_by_gap * d_gap + delay_by_a * d_a) * rate;
     };
     const W j1 = a2 * square(m[0]) + a1 * square(m[1]), j3 = a2 * square(m[2]) + a3 * square(m[1]);
-    return {by(W(1), W(0)), by(W(0), W(1)), j1 * j3 * (squares + square_integral(h)) + s * m[1] * end[1]};
+    const W swing = j1 * j3 == W(0) ? W(0) : j1 * j3 * (squares + square_integral(h));
+    return {by(W(1), W(0)), by(W(0), W(1)), swing + s * m[1] * end[1]};
   }
 
   /// The integral J of S^2 from 0 to h: by the series of S^2, whose second derivative is 2 - 4 (A + B) S^2 + 6 A B S^4, and
@@ -253,8 +257,11 @@ class MomentumTangent {
 
   /// As in ClosedForm.
   static constexpr double separatrix_end = 160.0;
+  /// From this angle on the momentum stays, as it does there; what a period owes to m still grows.
+  static constexpr double phase_limit = 0x1p100;
 
   Matrix<W> advance_canonical(const W& h) const {
+    if (body_.a2 == W(0)) return Matrix<W>::identity();  // a sphere
     if (m_[0] == W(0) && m_[2] == W(0)) return beside_axis_2(m_[1], h);
     if (moduli_.difference == W(0)) {
       if (!(lambda_ * abs(h) > W(separatrix_end))) return within_half_period(h, false, Vector<W>{});
@@ -266,6 +273,8 @@ class MomentumTangent {
     }
     if (lambda_ * abs(h) > W(1.5)) {
       const W half_period = elliptic::detail::abel_half_period(moduli_);
+      if (lambda_ * abs(h) >= W(phase_limit))
+        return within_half_period(W(0), false, (-(h / half_period)) * half_period_gradient());
       const W count = floor(h / half_period + W(0.5));
       if (!(count == W(0)))
         return within_half_period(h - count * half_period, !(floor(count / W(2)) * W(2) == count),
@@ -332,7 +341,9 @@ class MomentumTangent {
   /// number was, and each is a turn of the momentum by pi about the third axis.
   Matrix<W> within_half_period(const W& h, bool odd, const Vector<W>& delay,
                                Vector<W>* momentum = nullptr) const {
-    const auto f = abel(h);
+    // Where A = B = 0 their gradients are zero, too, and the derivatives of the series overflow in a long step.
+    const auto f =
+        moduli_.a == W(0) ? elliptic::AbelFunctions<Jet>{{h, W(0), W(0)}, Jet(1), Jet(1)} : abel(h);
     const W &s = f.s.value, &c = f.c.value, &d = f.d.value;
     const Vector<W> ds = gradient(f.s), dc = gradient(f.c), dd = gradient(f.d);
     const W turn = W(odd ? -1 : 1);

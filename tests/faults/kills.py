@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """SIGKILL at random moments of a run, an ensemble and an experiment.
 
-    run.py COMMAND COUNT [JOB...]
+    kills.py COMMAND COUNT [JOB...]
 
 Each job is killed COUNT times, anywhere between its start and its end, each time from a fresh folder; kills that come after the end do not
 count. What is promised of each: a file that has its name is whole, one that was there before is there still or is whole and
@@ -10,32 +10,16 @@ Every third folder is killed again and again, five times, before it is completed
 """
 import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.dont_write_bytecode = True
+from short_runs import ENSEMBLE, SCENARIO, Folder, filled  # noqa: E402
 
 command, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
 chosen = sys.argv[3:]
 
-SCENARIO = """[system]
-kind = "free-body"
-inertia = [0.345, 0.653, 1.0]
-[state]
-momentum = [0.5, 0.2, 0.8]
-[method]
-name = "rk4"
-step = 0.001
-steps = STEPS
-"""
-ENSEMBLE = SCENARIO.replace("STEPS", "4000") + """[ensemble]
-members = 60
-seed = 1
-samples = 20
-[ensemble.vary]
-"state.momentum" = { normal = { mean = [0.5, 0.2, 0.8], deviation = 0.01 } }
-"""
 FIGURE = "out/safstrom-fig8/"
 
 # name: arguments, whether it takes --threads, the files, whether an older file stands in the place of the first
@@ -48,45 +32,24 @@ JOBS = {
 }
 
 
-def contents(file):
-    if not os.path.exists(file):
-        return None
-    with open(file, "rb") as stream:
-        return stream.read()
-
-
-def all_files(folder):
-    return {os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names}
-
-
-class Folder:
+class Killed(Folder):
     def __init__(self, job):
-        self.arguments, self.threaded, self.files, self.has_older = JOBS[job]
-        self.path = os.path.realpath(tempfile.mkdtemp(prefix="polhode-kills-"))
-        for name, text in (("a.toml", SCENARIO.replace("STEPS", "60000")), ("e.toml", ENSEMBLE)):
-            with open(f"{self.path}/{name}", "w", encoding="utf-8") as file:
-                file.write(text)
-        if self.has_older:
-            with open(f"{self.path}/{self.files[0]}", "wb") as stream:
-                stream.write(b"older")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.path)
+        self.arguments, self.threaded, self.results, self.has_older = JOBS[job]
+        super().__init__(filled(SCENARIO, step=0.001, steps=60000),
+                         filled(ENSEMBLE, step=0.001, steps=4000, members=60, samples=20),
+                         self.results[0] if self.has_older else None)
 
     def start(self, threads):
         more = ["--threads", str(threads)] if self.threaded else []
         return subprocess.Popen([command, *self.arguments, *more], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def now(self):
-        return [contents(f"{self.path}/{name}") for name in self.files]
+        return [self.contents(name) for name in self.results]
 
 
 def kills_of(job, chance):
     """Returns how often it was killed, how many of these left records, and a list of what was wrong."""
-    with Folder(job) as whole:
+    with Killed(job) as whole:
         lengths = []
         for _ in range(2):
             start = time.monotonic()
@@ -97,12 +60,12 @@ def kills_of(job, chance):
                 return 0, 0, [f"{job}: it fails without a kill: {said!r}"]
             if job != "csv" and job != "h5":
                 break  # the second time it has nothing to do
-        good, good_files, length = whole.now(), all_files(whole.path), max(lengths)
+        good, good_files, length = whole.now(), whole.files(), max(lengths)
     killed = kept = rounds = 0
     wrong = []
     while killed < count and rounds < 20 * count and len(wrong) < 5:
         rounds += 1
-        with Folder(job) as folder:
+        with Killed(job) as folder:
             for _ in range(5 if rounds % 3 == 0 else 1):
                 process = folder.start(chance.choice([1, 2, 4]))
                 try:
@@ -113,8 +76,8 @@ def kills_of(job, chance):
                 if process.returncode != -9:
                     break
                 killed += 1
-                kept += any(name.endswith((".records", "records.bin")) for name in all_files(folder.path))
-                for name, is_now, should in zip(folder.files, folder.now(), good):
+                kept += any(name.endswith((".records", "records.bin")) for name in folder.files())
+                for name, is_now, should in zip(folder.results, folder.now(), good):
                     if is_now not in (None if not folder.has_older else b"older", should):
                         wrong.append(f"{job}: after a kill, {name} is neither as it was nor whole")
             process = folder.start(chance.choice([1, 2, 4]))
@@ -123,8 +86,8 @@ def kills_of(job, chance):
                 wrong.append(f"{job}: the same command does not go on: {said!r}")
             elif folder.now() != good:
                 wrong.append(f"{job}: the same command comes to other bytes")
-            elif all_files(folder.path) != good_files:
-                wrong.append(f"{job}: other files are left: {sorted(all_files(folder.path) ^ good_files)}")
+            elif folder.files() != good_files:
+                wrong.append(f"{job}: other files are left: {sorted(folder.files() ^ good_files)}")
     if killed < count and not wrong:
         wrong.append(f"{job}: it could be killed {killed} times only")
     return killed, kept, wrong
