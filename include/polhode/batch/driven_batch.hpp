@@ -23,8 +23,8 @@ namespace polhode::core {
 /// torques, which are of the same kinds for all; a torque may also be a function of all bodies at once (ArrayTorques). The bits of each are
 /// those of DrivenRotor<Splitting<Exact<double>>, TorqueList<double>>, whatever its neighbours are and for any number of threads.
 ///
-/// The torques of this library go by packs, and so does damping. A function of one body, wheels, dissipation and changing inertia go
-/// body by body.
+/// The torques of this library go by packs, and so do damping, wheels and dissipation. A function of one body goes body by body, and so
+/// does what carries a body and changes with time.
 class DrivenBatch {
  public:
   using W = DoubleDouble;
@@ -387,6 +387,8 @@ class DrivenBatch {
               .kicks = kicks_.data(),
               .kick_count = kicks_.size(),
               .relaxations = relaxation_rows_.empty() ? nullptr : relaxation_rows_.data(),
+              .carried = batch.members_.carried().shown(),
+              .gauss = batch.members_.gauss(),
               .context = this,
               .carry = plan.carries ? &carry : nullptr,
               .ask = &ask,
