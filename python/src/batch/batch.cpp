@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "exceptions.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
@@ -292,7 +293,7 @@ class BatchRun {
     record["warnings"] = scenario_.warnings();
     record["scenario"] = scenario_.text();
     record["seconds"] = seconds.count();
-    return py::make_tuple(record, exception_of(trouble));
+    return py::make_tuple(record, as_python(trouble, scenario_.file() + ": "));
   }
 
  private:
@@ -317,29 +318,6 @@ class BatchRun {
   /// Few enough that a signal is noticed.
   std::int64_t steps_at_once() const {
     return calls_python_ ? 1 : std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(states_.size()));
-  }
-
-  py::object exception_of(const std::exception_ptr& trouble) const {
-    const auto made = [&](const char* kind, const char* sentence) {
-      return py::object(py::module_::import("polhode._core").attr(kind)(scenario_.file() + ": " + sentence));
-    };
-    if (!trouble) return py::none();
-    try {
-      std::rethrow_exception(trouble);
-    } catch (py::error_already_set& e) {
-      e.restore();  // with its traceback, which value() alone would lose
-      PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-      PyErr_Fetch(&type, &value, &trace);
-      PyErr_NormalizeException(&type, &value, &trace);
-      if (trace != nullptr) PyException_SetTraceback(value, trace);
-      Py_XDECREF(type);
-      Py_XDECREF(trace);
-      return py::reinterpret_steal<py::object>(value);
-    } catch (const InputError& e) {
-      return made("InputError", e.what());
-    } catch (const std::exception& e) {
-      return made("MotionError", e.what());
-    }
   }
 
   Scenario scenario_;
