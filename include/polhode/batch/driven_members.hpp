@@ -361,13 +361,16 @@ class DrivenMembers {
   /// driven_momentum_unit; what functions of arrays give at the beginning is added as torques of one body.
   void set_units(std::span<const State<double>> states, Lists torques, const ArrayTorques& arrays,
                  const W& start) {
-    std::vector<Quaternion<double>> attitudes;
-    std::vector<Vector<double>> omega(arrays.controls.empty() ? 0 : size());
+    std::vector<Quaternion<double>> own_attitudes;
+    std::vector<Vector<double>> own_omega;
     std::vector<std::vector<Vector<double>>> kicks(arrays.torques.size()), controls(arrays.controls.size());
     if (!arrays.empty()) {
+      const auto attitudes = ArrayTorques::placed(arrays.place_of_attitudes, own_attitudes, size());
+      std::span<Vector<double>> omega;
+      if (!arrays.controls.empty()) omega = ArrayTorques::placed(arrays.place_of_rates, own_omega, size());
       for (std::size_t i = 0; i < size(); ++i) {
         const Quaternion<double> q = convert<double>(body(i).to_principal(states[i]).attitude);
-        attitudes.push_back(frames_[kind_of(i)].shown(unit_attitude(q)));
+        attitudes[i] = frames_[kind_of(i)].shown(unit_attitude(q));
         if (!omega.empty())
           omega[i] = frames_[kind_of(i)].shown(
               convert<double>(actions(i).angular_velocity(body(i).to_principal(states[i].momentum), start)));
