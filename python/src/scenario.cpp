@@ -8,6 +8,7 @@
 #include "columns.hpp"
 #include "coordinates/coordinates.hpp"
 #include "dense.hpp"
+#include "exceptions.hpp"
 #include "output/output.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/body/own_scheme.hpp"
@@ -81,35 +82,14 @@ py::dict scheme_figures(const py::dict& scheme) {
   }
 }
 
-/// The exception that Python is to raise.
-py::object exception(const char* kind, const std::string& sentence) {
-  return py::module_::import("polhode._core").attr(kind)(sentence);
-}
-
 /// The exception of a run that stopped, as Python has it; none if it did not.
 py::object failure_of(const program::RunResult& result, const Scenario& scenario) {
   const std::string name = scenario.file() + ": ";
   if (result.ending == Ending::diverged)
-    return exception("MotionError", name + "the state is not finite after step " +
-                                        std::to_string(result.steps) + " of " +
-                                        std::to_string(scenario.steps()));
-  if (!result.exception) return py::none();
-  try {
-    std::rethrow_exception(result.exception);
-  } catch (py::error_already_set& e) {
-    e.restore();  // with its traceback, which value() alone would lose
-    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-    PyErr_Fetch(&type, &value, &trace);
-    PyErr_NormalizeException(&type, &value, &trace);
-    if (trace != nullptr) PyException_SetTraceback(value, trace);
-    Py_XDECREF(type);
-    Py_XDECREF(trace);
-    return py::reinterpret_steal<py::object>(value);
-  } catch (const InputError& e) {
-    return exception("InputError", name + e.what());
-  } catch (const std::exception& e) {
-    return exception("MotionError", name + e.what());
-  }
+    return made_exception("MotionError", name + "the state is not finite after step " +
+                                             std::to_string(result.steps) + " of " +
+                                             std::to_string(scenario.steps()));
+  return as_python(result.exception, name);
 }
 
 std::vector<Quantity> seen_quantities(const Description& description) {

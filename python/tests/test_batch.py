@@ -72,6 +72,28 @@ def test_functions_of_arrays_and_of_the_angular_velocity():
     assert polhode.propagate(**STATES, torque=law).details == "aba-8-2 with exact"
 
 
+def test_functions_may_keep_what_they_see_and_not_write_into_it():
+    kept = []
+
+    def law(q, omega, t):
+        kept.append((q, omega[:, 1:], q.copy(), omega[:, 1:].copy()))
+        return -0.2 * omega
+
+    run = polhode.propagate(**STATES, torque=law, scheme="strang")
+    assert len(kept) > 2 * 23
+    for q, part, q_then, part_then in kept:
+        np.testing.assert_array_equal(q, q_then)
+        np.testing.assert_array_equal(part, part_then)
+    assert_alone(run, torque=lambda q, omega, t: -0.2 * omega, scheme="strang")
+
+    def spoils(q, t):
+        q[:, 0] = 0.0
+        return q[:, 1:]
+
+    with pytest.raises(ValueError, match="read-only"):
+        polhode.propagate(**STATES, torque=spoils)
+
+
 def test_angular_velocities_and_one_inertia():
     rates = {key: value for key, value in STATES.items() if key not in ("momentum", "inertia")}
     torque = [GRAVITY, polhode.Wheels([0.0, 0.0, 0.3])]

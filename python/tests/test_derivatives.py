@@ -82,6 +82,19 @@ def test_derivatives_by_parameters():
     assert found.differences
 
 
+def test_a_parameter_that_is_zero_and_may_not_be_negative():
+    def damped(p):
+        return [polhode.UniformField([0.0, 0.0, 0.5], [0.0, 0.25, 1.0]), polhode.Damping(p[0]), polhode.Dissipation(p[1])]
+
+    found = polhode.derivatives(**START, torque=damped, parameters=[0.0, 0.0], step=0.0625, steps=16, scheme="strang")
+    e = 2.0**-12
+    for j in range(2):
+        ends = [end(START, torque=damped(np.eye(2)[j] * k * e), scheme="strang") for k in range(4)]
+        one, two, three = (between(after, ends[0]) for after in ends[1:])
+        expected = (18 * one - 9 * two + 2 * three) / (6 * e)
+        assert np.abs(found.by_parameters[-1][:, j] - expected).max() < 1e-9
+
+
 class Spring:
     """Pulls axis 3 of the body towards axis 3 of space, as UniformField([0, 0, -0.5]) does."""
 

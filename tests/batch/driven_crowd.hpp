@@ -142,6 +142,20 @@ inline std::vector<TorqueMaker> torque_makers() {
        }},
       {"WheelsAndDamping",
        [](Draw& d) { return List(Wheels(0.3 * d.scaled()), Damping(0.1 * d.scale), same); }, "aba-8-2"},
+      {"WheelsOfSome",
+       [=](Draw& d) {
+         return List(field(d), Wheels(d.engine() % 3 == 0 ? Vector<double>{} : 0.3 * d.scaled()));
+       }},
+      {"WheelsAndDissipationOfSome",
+       [=](Draw& d) {
+         const double size = d.engine() % 3 == 0 ? 0.0 : 0.3, strength = d.engine() % 3 == 0 ? 0.0 : 0.02;
+         return List(Wheels(size * d.scaled()), Dissipation(strength / d.scale),
+                     Damping(d.engine() % 3 == 0 ? 0.0 : 0.1 * d.scale), same);
+       },
+       "aba-8-2"},
+      {"WheelsAlone",
+       [](Draw& d) { return List(Wheels(d.uniform(0.0, 3.0) * d.scaled()), Dissipation(0.02 / d.scale)); },
+       "strang"},
       {"Dissipation", [](Draw& d) { return List(Dissipation(0.02 / d.scale), same); }, "strang"},
       {"ChangingInertia",
        [](Draw& d) {

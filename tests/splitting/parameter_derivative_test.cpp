@@ -157,5 +157,46 @@ TEST(ParameterDerivative, FollowsFrameAndUnits) {
   }
 }
 
+/// What is zero and may not be negative: differences on one side, there and in the reference.
+template <class Make>
+void expect_derivative_at_none(const Make& make, double bound) {
+  const Vector<double> moments{1.0, 1.375, 2.0};
+  derivatives::DrivenTangent<double> run(Body<double>(moments), start<double>(), make(0.0), scheme("strang"));
+  run.follow(0.0, make);
+  run.advance(step, steps);
+  const Quad interval(0x1p-22);
+  const auto end = [&](double i) {
+    DrivenRotor<Splitting<Exact<Quad>>, TorqueList<Quad>> rotor(Body<Quad>(convert<Quad>(moments)),
+                                                                start<Quad>(), make(Quad(i) * interval),
+                                                                Splitting<Exact<Quad>>(scheme("strang")));
+    rotor.advance(Quad(step), steps);
+    return rotor.state();
+  };
+  const auto change = [&](double i) { return reference::difference<Quad>(end(i), end(0)); };
+  const auto one = change(1), two = change(2), three = change(3);
+  const Tangent<double> found = run.by_parameters()[0];
+  for (std::size_t k = 0; k < 6; ++k) {
+    const auto expected =
+        static_cast<double>((Quad(3) * one[k] - Quad(1.5) * two[k] + three[k] / Quad(3)) / interval);
+    EXPECT_NEAR(k < 3 ? found.momentum[k] : found.rotation[k - 3], expected, bound);
+  }
+}
+
+TEST(ParameterDerivative, OfWhatIsZeroAndMayNotBeNegative) {
+  expect_derivative_at_none([]<class T>(const T& p) { return TorqueList<T>(Damping<T>(p)); }, 1e-14);
+  expect_derivative_at_none([]<class T>(const T& p) { return TorqueList<T>(Dissipation<T>(p)); }, 1e-14);
+  // Weights of up to 19 times the torque's rounding, over intervals of 1/16 at most.
+  expect_derivative_at_none(
+      []<class T>(const T& p) {
+        return TorqueList<T>(GravityGradient<T>(KeplerOrbit<T>(
+            OrbitElements<T>{.gravitational_parameter = T(1), .eccentricity = p, .inclination = T(0.5)})));
+      },
+      1e-12);
+  EXPECT_THROW(
+      DifferenceParameter<double>(
+          [](double p) -> Actions<double> { throw InputError(p > 0 ? "too large" : "too small"); }, 0.0),
+      InputError);
+}
+
 }  // namespace
 }  // namespace polhode

@@ -20,6 +20,10 @@ inline bool either(bool a, bool b) { return a || b; }
 inline bool none_of(bool a) { return !a; }
 inline bool any_lane(bool a) { return a; }
 inline double select(bool condition, double a, double b) { return condition ? a : b; }
+template <class T>
+T select(bool condition, const T& a, const T& b) {
+  return condition ? a : b;
+}
 
 #if defined(POLHODE_PACKS_OF_AVX512)
 inline Pack::Mask is_less(const Pack& a, const Pack& b) {

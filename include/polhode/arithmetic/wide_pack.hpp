@@ -38,6 +38,8 @@ class WidePack {
     return renormalized(quotient, rest.high_ / b.high_);
   }
 
+  WidePack& operator+=(const WidePack& b) { return *this = *this + b; }
+
   /// Of positive numbers.
   [[gnu::always_inline]] friend WidePack sqrt(const WidePack& a) {
     Pack root;

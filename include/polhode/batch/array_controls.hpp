@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "polhode/batch/block_passes.hpp"
@@ -13,8 +14,8 @@ namespace polhode::core {
 
 /// What is computed on the way, kept from call to call.
 struct ArrayWork {
-  std::vector<Quaternion<double>> attitudes;
-  std::vector<std::vector<Vector<double>>> torques;   // of the functions of attitude and time
+  std::vector<Quaternion<double>> attitudes;         // and omega, below: unless they have places of their own
+  std::vector<std::vector<Vector<double>>> torques;  // of the functions of attitude and time
   std::vector<std::vector<Vector<double>>> controls;  // and of those of the angular velocity
   std::vector<Vector<double>> omega;
   std::vector<double> kicks, momentum, own, places, first, middle, again;  // rows: three for each block
@@ -32,7 +33,7 @@ class ControlledKick {
 
   ControlledKick(const DrivenMembers& members, const ArrayTorques& arrays, const BatchFunctions& functions,
                  const MomentumFlow<double>& flow, const Stage& stage, std::vector<Block>& blocks,
-                 ArrayWork& work)
+                 ArrayTorques::Attitudes attitudes, ArrayWork& work)
       : members_(members),
         arrays_(arrays),
         functions_(functions),
@@ -40,10 +41,10 @@ class ControlledKick {
         stage_(stage),
         time_(stage.time[0], stage.time[1]),
         blocks_(blocks),
+        attitudes_(attitudes),
         work_(work),
         rows_(members.control_rows(time_)) {
     const std::size_t rows = 3 * lanes * blocks.size();
-    work.omega.resize(members.size());
     work.controls.resize(arrays.controls.size());
     for (auto& torques : work.controls) torques.resize(members.size());
     for (auto* const one : {&work.places, &work.first, &work.middle}) one->resize(rows);
@@ -155,6 +156,8 @@ class ControlledKick {
   }
 
   polhode_shared::ControlJob job(Pass which) {
+    if (which != Pass::take && which != Pass::add)
+      omega_ = ArrayTorques::placed(arrays_.place_of_rates, work_.omega, members_.size());
     const DrivenPlan& plan = members_.plan();
     const bool needs_places =
         plan.is_controlled || plan.is_damped || which == Pass::show || which == Pass::take;
@@ -172,7 +175,7 @@ class ControlledKick {
             .places = needs_places ? work_.places.data() : nullptr,
             .rates = {work_.first.data(), work_.middle.data(), work_.again.data()},
             .body_at = members_.body_at().data(),
-            .omega = work_.omega.data()->c.data(),
+            .omega = omega_.data()->c.data(),
             .torques = found_.data(),
             .torque_count = found_.size(),
             .open = work_.open.data(),
@@ -186,7 +189,7 @@ class ControlledKick {
         set_row(work_.own, at,
                 members_.own_control(at, blocks_[at / lanes], row(work_.places, at), *rows_.inverse, time_));
     for (std::size_t k = 0; k < arrays_.controls.size(); ++k)
-      arrays_.controls[k](work_.attitudes, work_.omega, static_cast<double>(time_), work_.controls[k]);
+      arrays_.controls[k](attitudes_, omega_, static_cast<double>(time_), work_.controls[k]);
   }
 
   const DrivenMembers& members_;
@@ -196,6 +199,8 @@ class ControlledKick {
   const Stage& stage_;
   DoubleDouble time_;
   std::vector<Block>& blocks_;
+  ArrayTorques::Attitudes attitudes_;
+  std::span<Vector<double>> omega_;
   ArrayWork& work_;
   DrivenMembers::ControlRows rows_;
   std::vector<const double*> found_;

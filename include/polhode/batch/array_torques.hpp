@@ -1,6 +1,7 @@
 // Torques that are functions of all bodies of a batch at once.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
@@ -22,6 +23,19 @@ struct ArrayTorques {
 
   std::vector<Torque> torques{};
   std::vector<Control> controls{};
+
+  /// Where what they see of so many bodies is written, asked for each time before it is; empty: in memory of the batch.
+  std::function<Quaternion<double>*(std::size_t)> place_of_attitudes{};
+  std::function<Vector<double>*(std::size_t)> place_of_rates{};
+
+  /// There, or in `own`.
+  template <class Row>
+  static std::span<Row> placed(const std::function<Row*(std::size_t)>& place, std::vector<Row>& own,
+                               std::size_t count) {
+    if (place) return {place(count), count};
+    own.resize(count);
+    return {own.data(), count};
+  }
 
   bool empty() const { return torques.empty() && controls.empty(); }
 };

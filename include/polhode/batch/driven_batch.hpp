@@ -23,8 +23,8 @@ namespace polhode::core {
 /// torques, which are of the same kinds for all; a torque may also be a function of all bodies at once (ArrayTorques). The bits of each are
 /// those of DrivenRotor<Splitting<Exact<double>>, TorqueList<double>>, whatever its neighbours are and for any number of threads.
 ///
-/// The torques of this library go by packs, and so does damping. A function of one body, wheels, dissipation and changing inertia go
-/// body by body.
+/// The torques of this library go by packs, and so do damping, wheels and dissipation. A function of one body goes body by body, and so
+/// does what carries a body and changes with time.
 class DrivenBatch {
  public:
   using W = DoubleDouble;
@@ -325,17 +325,17 @@ class DrivenBatch {
                        ArrayWork& work) const {
     const auto make_all = [&] { make(passes); };
     if (!arrays_.controls.empty()) make_all();  // bodies may have to go on by themselves from there
-    work.attitudes.resize(size());
+    const auto attitudes = ArrayTorques::placed(arrays_.place_of_attitudes, work.attitudes, size());
     const polhode_shared::ShowJob show{.blocks = blocks.data(),
                                        .turns = members_.turns().shown(),
                                        .body_at = members_.body_at().data(),
-                                       .attitudes = work.attitudes.data()->c.data()};
+                                       .attitudes = attitudes.data()->c.data()};
     passes.add(
         [this, show](std::size_t first, std::size_t last) { functions_->show_attitudes(show, first, last); });
     std::shared_ptr<ControlledKick> steered;
     if (!arrays_.controls.empty()) {
       steered = std::make_shared<ControlledKick>(members_, arrays_, *functions_, momentum_flow_, stages[0],
-                                                 blocks, work);
+                                                 blocks, attitudes, work);
       steered->begin(passes);
     }
     make_all();
@@ -343,7 +343,7 @@ class DrivenBatch {
     work.torques.resize(arrays_.torques.size());
     for (std::size_t k = 0; k < work.torques.size(); ++k) {
       work.torques[k].resize(size());
-      arrays_.torques[k](work.attitudes, time, work.torques[k]);
+      arrays_.torques[k](attitudes, time, work.torques[k]);
     }
     if (!steered) return add_stages(passes, stages, blocks, nullptr, work.torques);
     if (steered->is_kicked() || stages[0].ends_step)
@@ -387,6 +387,8 @@ class DrivenBatch {
               .kicks = kicks_.data(),
               .kick_count = kicks_.size(),
               .relaxations = relaxation_rows_.empty() ? nullptr : relaxation_rows_.data(),
+              .carried = batch.members_.carried().shown(),
+              .gauss = batch.members_.gauss(),
               .context = this,
               .carry = plan.carries ? &carry : nullptr,
               .ask = &ask,

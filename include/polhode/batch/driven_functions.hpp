@@ -38,6 +38,12 @@ struct DrivenKick {
   const std::uint32_t* source_at;
 };
 
+/// The coefficients of GaussMethod.
+struct DrivenGauss {
+  std::size_t stages;
+  const double *nodes, *weights, *matrix;
+};
+
 /// Stages of the bodies in blocks. units are the unit of time and that of torque: DrivenRotor's.
 struct DrivenJob {
   const void* kinds;
@@ -53,8 +59,13 @@ struct DrivenJob {
   /// damped.
   const DrivenRows* relaxations;
 
+  /// What carries the bodies, unless it changes with time: l in inner units (6, high and low parts by turns), the diagonal of I^-1 (3),
+  /// d (1), whether the body is carried (1), whether it has wheels (1). Null: none, or they go body by body.
+  DrivenRows carried;
+  DrivenGauss gauss;
+
   /// What is done body by body, with the number of the stage and that of the block. carry: the free motion, null if it is free in all
-  /// bodies. ask: the torques of a kick of KickKind::other; q and t are rows. finish: the kick, when its torque is
+  /// bodies; with `carried` it is for blocks where that is not so of all. ask: the torques of a kick of KickKind::other; q and t are rows. finish: the kick, when its torque is
   /// known, in inner units; null if it is a kick and damping alone.
   void* context;
   void (*carry)(void* context, std::size_t stage, std::size_t block);

@@ -44,6 +44,7 @@ class DrivenMembers {
     make_plan(torques, arrays);
     set_units(states, torques, arrays, start);
     if (!arrays.controls.empty() && !plan_.inertia_changes) control_rows_ = make_control_rows(start);
+    if (plan_.carries && !plan_.carriers_change()) show_carried(start);
     fill(states);
   }
 
@@ -73,6 +74,13 @@ class DrivenMembers {
   /// For functions of arrays: the turn of each body (4), whether it is turned; its axes (9), whether it is turned.
   const LaneRows& turns() const { return turns_; }
   const LaneRows& axes() const { return axes_; }
+
+  /// DrivenJob::carried and its collocation.
+  const LaneRows& carried() const { return carried_; }
+  polhode_shared::DrivenGauss gauss() const {
+    const GaussMethod<double>& method = carried_motion_.method();
+    return {method.stages(), method.nodes(), method.weights(), method.matrix()};
+  }
 
   /// Names the body in what is thrown, if there are several.
   template <class Action>
@@ -303,6 +311,22 @@ class DrivenMembers {
     axes_.share_what_is_equal();
   }
 
+  void show_carried(const W& time) {
+    carried_ = LaneRows(12, places() / lanes);
+    for (std::size_t at = 0; at < places(); ++at) {
+      const Driving<double> driven = driving(body_at_[at]);
+      const Matrix<double> inverse = driven.inverse_inertia(time);
+      std::vector<double> numbers;
+      for (const W& x : driven.rotor_momentum(time).c) numbers.insert(numbers.end(), {x.high(), x.low()});
+      for (std::size_t k = 0; k < 3; ++k) numbers.push_back(inverse[k][k]);
+      numbers.push_back(driven.dissipation());
+      numbers.push_back(driven.actions().carries() ? 1.0 : 0.0);
+      numbers.push_back(driven.actions().has_rotor() ? 1.0 : 0.0);
+      carried_.set(at, numbers);
+    }
+    carried_.share_what_is_equal();
+  }
+
   /// What acts on each body; once for those that have it in common.
   template <class Visit>
   void for_each_acting(Lists torques, const Visit& visit) const {
@@ -337,13 +361,16 @@ class DrivenMembers {
   /// driven_momentum_unit; what functions of arrays give at the beginning is added as torques of one body.
   void set_units(std::span<const State<double>> states, Lists torques, const ArrayTorques& arrays,
                  const W& start) {
-    std::vector<Quaternion<double>> attitudes;
-    std::vector<Vector<double>> omega(arrays.controls.empty() ? 0 : size());
+    std::vector<Quaternion<double>> own_attitudes;
+    std::vector<Vector<double>> own_omega;
     std::vector<std::vector<Vector<double>>> kicks(arrays.torques.size()), controls(arrays.controls.size());
     if (!arrays.empty()) {
+      const auto attitudes = ArrayTorques::placed(arrays.place_of_attitudes, own_attitudes, size());
+      std::span<Vector<double>> omega;
+      if (!arrays.controls.empty()) omega = ArrayTorques::placed(arrays.place_of_rates, own_omega, size());
       for (std::size_t i = 0; i < size(); ++i) {
         const Quaternion<double> q = convert<double>(body(i).to_principal(states[i]).attitude);
-        attitudes.push_back(frames_[kind_of(i)].shown(unit_attitude(q)));
+        attitudes[i] = frames_[kind_of(i)].shown(unit_attitude(q));
         if (!omega.empty())
           omega[i] = frames_[kind_of(i)].shown(
               convert<double>(actions(i).angular_velocity(body(i).to_principal(states[i].momentum), start)));
@@ -401,7 +428,8 @@ class DrivenMembers {
   std::vector<Acting> acting_;          // where the plan needs them
   std::vector<Exact<double>> methods_;  // of the bodies that differ, where some are carried
   std::vector<UserFrame> frames_;       // of the bodies that differ, where there are functions of arrays
-  LaneRows turns_, axes_;
+  LaneRows turns_, axes_, carried_;
+  CarriedMotion<double> carried_motion_;
   ControlRows control_rows_;  // where there are functions of arrays, unless the inertia changes
   std::vector<Block> first_blocks_;
   std::shared_ptr<KnownRelaxations> known_ = std::make_shared<KnownRelaxations>();

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "polhode/arithmetic/compensated.hpp"
-#include "polhode/batch/driven_kicks.hpp"
+#include "polhode/batch/carried_pack.hpp"
 #include "polhode/batch/pack_steps.hpp"
 
 namespace polhode::core {
@@ -39,12 +39,31 @@ class DrivenPacks {
   static constexpr std::size_t lanes = Block::lanes;
 
   void move(std::size_t stage, std::size_t i) const {
-    if (job_.carry != nullptr) return job_.carry(job_.context, stage, i);
-    Block& block = job_.blocks[i];
-    for (std::size_t lane = 0; lane < lanes; lane += Pack::width) {
-      const Pack h = Pack(job_.stages[stage].length) * Pack::load(&block.units[0][lane]);
-      Steps(kinds_, i * lanes + lane, block, lane, h).stage();
+    if (job_.carry != nullptr) {
+      if (job_.carried.numbers == nullptr || !carry(stage, i)) job_.carry(job_.context, stage, i);
+      return;
     }
+    for (std::size_t lane = 0; lane < lanes; lane += Pack::width) move_freely(stage, job_.blocks[i], i, lane);
+  }
+
+  void move_freely(std::size_t stage, Block& block, std::size_t i, std::size_t lane) const {
+    const Pack h = Pack(job_.stages[stage].length) * Pack::load(&block.units[0][lane]);
+    Steps(kinds_, i * lanes + lane, block, lane, h).stage();
+  }
+
+  /// Whether it could be done: not where a pack has bodies that are carried beside others, or a step is refused. Nothing has moved then.
+  bool carry(std::size_t stage, std::size_t i) const {
+    Block block = job_.blocks[i];
+    for (std::size_t lane = 0; lane < lanes; lane += Pack::width) {
+      const CarriedPack pack(job_, i, block, lane);
+      if (pack.is_free()) {
+        move_freely(stage, block, i, lane);
+      } else if (!pack.is_carried() || !pack.step(job_.stages[stage].length)) {
+        return false;
+      }
+    }
+    job_.blocks[i] = block;
+    return true;
   }
 
   void keep_in_range(std::size_t i) const {
@@ -109,6 +128,7 @@ class DrivenPacks {
       const KickRows rows(job_.relaxations[job_.stages[stage].relaxation], i * lanes + lane);
       Vector<Pack> m;
       for (std::size_t k = 0; k < 3; ++k) m[k] = Pack::load(&block.sums[k][lane]);
+      if (job_.carried.numbers != nullptr) m = CarriedPack(job_, i, block, lane).relative_momentum();
       change = driven_kicks::chosen(rows.number(18), rows.matrix(0) * m + rows.matrix(9) * change, change);
     }
     for (std::size_t k = 0; k < 3; ++k) {

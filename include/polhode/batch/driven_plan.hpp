@@ -143,7 +143,8 @@ struct DrivenPlan {
   bool splits = false;  ///< whether anything changes the momentum at a fixed attitude
   bool is_controlled = false;
   bool is_damped = false;  ///< any of them, and so on
-  bool has_rotor = false, carries = false, inertia_changes = false, dissipates = false, asks = false;
+  bool has_rotor = false, rotor_changes = false, carries = false, inertia_changes = false, dissipates = false,
+       asks = false;
 
   /// Throws InputError where a body has things of other kinds than the first one.
   void examine(std::size_t body, const ActingOnBody& acting, std::size_t places) {
@@ -159,6 +160,7 @@ struct DrivenPlan {
                        " of the batch, counted from 0, act things of other kinds than on the first");
     is_damped = is_damped || actions.is_damped();
     has_rotor = has_rotor || actions.has_rotor();
+    rotor_changes = rotor_changes || actions.rotor_changes();
     carries = carries || actions.carries();
     inertia_changes = inertia_changes || actions.inertia_changes();
     dissipates = dissipates || actions.dissipates();
@@ -174,8 +176,10 @@ struct DrivenPlan {
     }
   }
 
+  /// Whether what carries the bodies is a function of time.
+  bool carriers_change() const { return rotor_changes || inertia_changes; }
   /// Whether kicks are more than torques and damping of packs.
-  bool kicks_one_by_one() const { return is_controlled || (is_damped && (has_rotor || inertia_changes)); }
+  bool kicks_one_by_one() const { return is_controlled || (is_damped && carriers_change()); }
   /// Whether what acts on each body is needed after the plan is made.
   bool needs_actions() const { return asks || is_damped || carries || is_controlled; }
 };

@@ -8,10 +8,7 @@
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/named_method.hpp"
 #include "polhode/gravity/constellation.hpp"
-#include "polhode/splitting/composition.hpp"
-#include "polhode/splitting/own_scheme.hpp"
-#include "polhode/stepping/bytes.hpp"
-#include "polhode/stepping/stepper.hpp"
+#include "polhode/splitting/trial_steps.hpp"
 
 namespace polhode::core {
 
@@ -25,7 +22,8 @@ namespace polhode::core {
 /// Neighbouring stages of two steps are joined: state() synchronizes a copy, and how the steps are divided among the calls makes
 /// no difference to the last bit.
 template <FreeMotionMethod Method = Exact<double>>
-class ExtendedBodies {
+class ExtendedBodies
+    : public TrialSteps<ExtendedBodies<Method>, typename Method::Value, PlacedSums<typename Method::Value>> {
  public:
   using T = typename Method::Value;
   using W = Wide<T>;
@@ -39,7 +37,8 @@ class ExtendedBodies {
   ExtendedBodies(const Bodies& bodies, const States& states, const T& constant = T(1),
                  const Scheme& scheme = core::scheme("rkn6-14"), const Options& options = {},
                  const W& start = W(0))
-      : scheme_(scheme), now_(first(bodies, states, constant)), attraction_(bodies, constant), clock_(start) {
+      : Steps(scheme), now_(first(bodies, states, constant)), attraction_(bodies, constant) {
+    clock_ = SplittingClock<T>(start);
     for (const ExtendedBody<T>& body : bodies) {
       methods_.push_back(body.body ? std::optional<Method>(std::in_place, body.body->inertia(), options)
                                    : std::nullopt);
@@ -49,62 +48,6 @@ class ExtendedBodies {
     choose_units(states, constant);
   }
 
-  /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
-  /// completed.
-  void set_step(const T& step) {
-    clock_.examine_step(step);
-    if (!(step == clock_.step())) synchronize_now();
-    clock_.set_step(step);
-    prepare();
-  }
-
-  /// Throws MotionError where bodies meet, or a force is not finite; nothing has moved then.
-  void advance(std::int64_t count = 1) {
-    clock_.examine(count);
-    if (count == 0) return;
-    trial_ = now_.sums();
-    SplittingClock<T> clock = clock_;
-    const std::int64_t evaluations = evaluations_;
-    try {
-      const auto [free, kick] = flows();
-      for (std::int64_t i = 0; i < count; ++i) {
-        if (clock.step() == T(0)) {
-          clock.count(1);
-          continue;
-        }
-        take_steps(stages_, clock, 1, free, kick);
-        if (!joins()) synchronize(stages_, clock, free, kick);
-        if (clock.steps_taken() % steps_between_rescaling == 0)
-          for (PlacedSums<T>& body : trial_) body.turning.keep_in_range();
-      }
-    } catch (const MotionError&) {
-      evaluations_ = evaluations;
-      throw;
-    }
-    now_.sums().swap(trial_);
-    clock_ = clock;
-  }
-  void advance(const T& step, std::int64_t count) {
-    clock_.examine_step(step);
-    examine_count(count);
-    if (count == 0) return;
-    if (step == clock_.step()) {
-      set_step(step);
-      return advance(count);
-    }
-    // All or none: what a change of the step synchronizes is taken back with the steps.
-    const std::vector<std::byte> before = save();
-    try {
-      set_step(step);
-      advance(count);
-    } catch (...) {
-      restore(before);
-      throw;
-    }
-  }
-
-  W time() const { return clock_.time(); }
-  std::int64_t steps_taken() const { return clock_.steps_taken(); }
   /// Of the steps.
   int order() const { return order_ == 0 ? scheme_->order : std::min(order_, scheme_->order); }
 
@@ -117,28 +60,10 @@ class ExtendedBodies {
   }
   W energy() const { return state().energies().total(); }
 
-  /// How often the forces were asked for.
-  EvaluationCounts evaluations() const { return {evaluations_, 0}; }
-
-  std::vector<std::byte> save() const {
-    detail::ByteWriter writer;
-    writer.put(clock_);
-    writer.put(evaluations_);
-    writer.put(std::span<const PlacedSums<T>>(now_.sums()));
-    return writer.take();
-  }
-  void restore(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes,
-                              sizeof clock_ + sizeof evaluations_ + sizeof(PlacedSums<T>) * now_.size());
-    reader.get(clock_);
-    reader.get(evaluations_);
-    reader.get(std::span<PlacedSums<T>>(now_.sums()));
-    prepare();
-  }
-
  private:
-  /// The norm of an attitude grows by little more than a factor of one in a stage.
-  static constexpr std::int64_t steps_between_rescaling = 64;
+  using Steps = TrialSteps<ExtendedBodies, T, PlacedSums<T>>;
+  friend Steps;
+  using Steps::clock_, Steps::order_, Steps::scheme_, Steps::trial_;
 
   static Constellation<T> first(const Bodies& bodies, const States& states, const T& constant) {
     detail::examine(bodies);
@@ -166,19 +91,14 @@ class ExtendedBodies {
     now_ = Constellation<T>(std::make_shared<const Bodies>(now_.bodies()), constant, units, states);
   }
 
-  void prepare() {
-    const T& step = clock_.step();
-    if (!(step == T(0)) && (stages_.list().empty() || !(stages_.step() == step)))
-      stages_ = Stages<T>(scheme_, step);
+  // What TrialSteps asks for.
+  std::vector<PlacedSums<T>>& sums() { return now_.sums(); }
+  const std::vector<PlacedSums<T>>& sums() const { return now_.sums(); }
+  void keep_in_range() {
+    for (PlacedSums<T>& body : trial_) body.turning.keep_in_range();
   }
-
-  bool joins() const { return order_ == 0 || scheme_->first == Part::kick; }
-
-  /// The two flows, on the sums of trial_.
-  auto flows() {
-    return std::pair{[this](const T& length) { move(length); },
-                     [this](const T& length, const W& time) { kick(length, time); }};
-  }
+  void write_sums(detail::ByteWriter& writer) const { writer.put(std::span<const PlacedSums<T>>(sums())); }
+  void read_sums(detail::ByteReader& reader) { reader.get(std::span<PlacedSums<T>>(sums())); }
 
   void move(const T& length) {
     for (std::size_t i = 0; i < trial_.size(); ++i) {
@@ -198,7 +118,6 @@ class ExtendedBodies {
   }
 
   void kick(const T& length, const W& time) {
-    ++evaluations_;
     if (const auto pair = evaluate())
       throw MotionError(complaint(*pair, " at time " + std::to_string(static_cast<double>(time))));
     for (std::size_t i = 0; i < trial_.size(); ++i) {
@@ -236,26 +155,10 @@ class ExtendedBodies {
     return text.str();
   }
 
-  void synchronize_now() {
-    if (clock_.put_off == 0) return;
-    trial_ = now_.sums();
-    SplittingClock<T> clock = clock_;
-    const auto [free, kick] = flows();
-    synchronize(stages_, clock, free, kick);
-    now_.sums().swap(trial_);
-    clock_ = clock;
-  }
-
-  OwnScheme scheme_;
   Constellation<T> now_;
-  std::vector<PlacedSums<T>> trial_;  // where steps are taken, so that a failure leaves what was
   Attraction<T> attraction_;
   std::vector<std::optional<Method>> methods_;  // of the rotation; none: a point mass
   std::vector<W> inverse_masses_;
-  int order_ = 0;  // of the method of the rotation; 0: exact
-  Stages<T> stages_;
-  SplittingClock<T> clock_;
-  std::int64_t evaluations_ = 0;
 };
 
 }  // namespace polhode::core

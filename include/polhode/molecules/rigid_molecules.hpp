@@ -2,10 +2,7 @@
 #pragma once
 
 #include "polhode/molecules/configuration.hpp"
-#include "polhode/splitting/composition.hpp"
-#include "polhode/splitting/own_scheme.hpp"
-#include "polhode/stepping/bytes.hpp"
-#include "polhode/stepping/stepper.hpp"
+#include "polhode/splitting/trial_steps.hpp"
 
 namespace polhode::core {
 
@@ -15,7 +12,7 @@ namespace polhode::core {
 /// Neighbouring stages of two steps are joined: state() synchronizes a copy, and how the steps are
 /// divided among the calls makes no difference to the last bit.
 template <FreeMotionMethod Method = Exact<double>>
-class RigidMolecules {
+class RigidMolecules : public TrialSteps<RigidMolecules<Method>, double, MoleculePack> {
  public:
   using W = DoubleDouble;
   using Options = typename Method::Options;
@@ -27,16 +24,6 @@ class RigidMolecules {
                  const Options& options = {})
       : RigidMolecules(std::make_shared<const ForceField>(field), counts, states, scheme, options) {}
 
-  /// The length of the steps that follow, of either sign; zero moves nothing. Throws MotionError if the last step cannot be
-  /// completed.
-  void set_step(double step) {
-    clock_.examine_step(step);
-    if (!(step == clock_.step())) synchronize_now();
-    clock_.set_step(step);
-    if (!(step == 0.0) && (stages_.list().empty() || !(stages_.step() == step)))
-      stages_ = Stages<double>(scheme_, step);
-  }
-
   /// The number of threads that work; 0 means as many as the machine has. They are started here, wait for the steps, and
   /// change no bit. Copies have the same ones. Molecules that are too few for cells are moved by one.
   void set_threads(unsigned threads) {
@@ -47,52 +34,6 @@ class RigidMolecules {
     }
   }
 
-  /// Throws MotionError if a force is not finite; nothing has moved then.
-  void advance(std::int64_t count = 1) {
-    clock_.examine(count);
-    if (count == 0) return;
-    trial_ = now_.packs();
-    SplittingClock<double> clock = clock_;
-    const std::int64_t evaluations = evaluations_;
-    try {
-      const auto [free, kick] = flows();
-      for (std::int64_t i = 0; i < count; ++i) {
-        if (clock.step() == 0.0) {
-          clock.count(1);
-          continue;
-        }
-        take_steps(stages_, clock, 1, free, kick);
-        if (!joins()) synchronize(stages_, clock, free, kick);
-        if (clock.steps_taken() % steps_between_rescaling == 0) keep_in_range();
-      }
-    } catch (const MotionError&) {
-      evaluations_ = evaluations;
-      throw;
-    }
-    now_.packs().swap(trial_);
-    clock_ = clock;
-  }
-  void advance(double step, std::int64_t count) {
-    clock_.examine_step(step);
-    examine_count(count);
-    if (count == 0) return;
-    if (step == clock_.step()) {
-      set_step(step);
-      return advance(count);
-    }
-    // All or none: what a change of the step synchronizes is taken back with the steps.
-    const std::vector<std::byte> before = save();
-    try {
-      set_step(step);
-      advance(count);
-    } catch (...) {
-      restore(before);
-      throw;
-    }
-  }
-
-  W time() const { return clock_.time(); }
-  std::int64_t steps_taken() const { return clock_.steps_taken(); }
   const ForceField& field() const { return now_.field(); }
 
   /// The molecules at the end of the last step. Throws MotionError if it needs a force that is not finite.
@@ -113,27 +54,10 @@ class RigidMolecules {
         now_.assign(kind, i, states[now_.arrangement().before(kind) + i]);
   }
 
-  /// How often the forces were asked for.
-  EvaluationCounts evaluations() const { return {evaluations_, 0}; }
-
-  std::vector<std::byte> save() const {
-    detail::ByteWriter writer;
-    writer.put(clock_);
-    writer.put(evaluations_);
-    for (MoleculePack pack : now_.packs()) pack.visit([&](const Pack& x) { put(writer, x); });
-    return writer.take();
-  }
-  void restore(std::span<const std::byte> bytes) {
-    detail::ByteReader reader(bytes, save().size());
-    reader.get(clock_);
-    reader.get(evaluations_);
-    for (MoleculePack& pack : now_.packs()) pack.visit([&](Pack& x) { get(reader, x); });
-    if (!(clock_.step() == 0.0)) stages_ = Stages<double>(scheme_, clock_.step());
-  }
-
  private:
-  /// The norm of an attitude grows by little more than a factor of one in a stage.
-  static constexpr std::int64_t steps_between_rescaling = 64;
+  using Steps = TrialSteps<RigidMolecules, double, MoleculePack>;
+  friend Steps;
+  using Steps::clock_, Steps::order_, Steps::trial_;
 
   static void put(detail::ByteWriter& writer, const Pack& x) {
     for (std::size_t lane = 0; lane < Pack::width; ++lane) writer.put(x[lane]);
@@ -148,10 +72,8 @@ class RigidMolecules {
 
   RigidMolecules(const std::shared_ptr<const ForceField>& field, const std::vector<std::size_t>& counts,
                  std::span<const MoleculeState<double>> states, const Scheme& scheme, const Options& options)
-      : scheme_(scheme),
-        now_(first(field, counts, states)),
-        trial_(now_.packs()),
-        forces_(field, now_.arrangement()) {
+      : Steps(scheme), now_(first(field, counts, states)), forces_(field, now_.arrangement()) {
+    trial_ = now_.packs();
     for (const Molecule& kind : field->kinds()) rotations_.emplace_back(kind.body().inertia(), options);
     if (!rotations_.empty()) order_ = rotations_.front().order();
     choose_units(field, states);
@@ -252,14 +174,6 @@ class RigidMolecules {
     now_ = Configuration(field, arrangement, units, states);
   }
 
-  bool joins() const { return order_ == 0 || scheme_->first == Part::kick; }
-
-  /// The two flows, on the packs of trial_.
-  auto flows() {
-    return std::pair{[this](double length) { move(length); },
-                     [this](double length, const W& time) { kick(length, time); }};
-  }
-
   /// visit(pack, kind, slot, number of molecules in it), by all threads.
   template <class Visitor>
   void for_each_pack(const Visitor& visit) {
@@ -274,6 +188,16 @@ class RigidMolecules {
                             std::min(Pack::width, count - i));
                   });
     }
+  }
+
+  // What TrialSteps asks for.
+  auto& sums() { return now_.packs(); }
+  const auto& sums() const { return now_.packs(); }
+  void write_sums(detail::ByteWriter& writer) const {
+    for (MoleculePack pack : now_.packs()) pack.visit([&](const Pack& x) { put(writer, x); });
+  }
+  void read_sums(detail::ByteReader& reader) {
+    for (MoleculePack& pack : now_.packs()) pack.visit([&](Pack& x) { get(reader, x); });
   }
 
   void move(double length) {
@@ -300,7 +224,6 @@ class RigidMolecules {
 
   void kick(double length, const W& time) {
     place();
-    ++evaluations_;
     if (!forces_.evaluate(workers_.get())) blame(&time);
     for_each_pack([&](MoleculePack& pack, std::size_t kind, std::size_t slot, std::size_t) {
       const Pack h(length);
@@ -341,16 +264,6 @@ class RigidMolecules {
     throw MotionError("a force between the molecules is not a finite number" + when);
   }
 
-  void synchronize_now() {
-    if (clock_.put_off == 0) return;
-    trial_ = now_.packs();
-    SplittingClock<double> clock = clock_;
-    const auto [free, kick] = flows();
-    synchronize(stages_, clock, free, kick);
-    now_.packs().swap(trial_);
-    clock_ = clock;
-  }
-
   void keep_in_range() {
     for_each_pack([&](MoleculePack& pack, std::size_t, std::size_t, std::size_t present) {
       for (std::size_t lane = 0; lane < present; ++lane) {
@@ -362,16 +275,10 @@ class RigidMolecules {
     });
   }
 
-  OwnScheme scheme_;
   Configuration now_;
-  std::vector<MoleculePack> trial_;  // where steps are taken, so that a failure leaves what was
   SiteForces forces_;
   std::shared_ptr<Workers> workers_;  // none: one thread
   std::vector<PackRotation<Method>> rotations_;
-  int order_ = 0;  // of the method of the free rotation; 0: exact
-  Stages<double> stages_;
-  SplittingClock<double> clock_;
-  std::int64_t evaluations_ = 0;
 };
 
 }  // namespace polhode::core

@@ -72,6 +72,12 @@ class Splitting {
     return -static_cast<double>(step) * (lengths.kicks * rates.damping + lengths.free * rates.dissipation);
   }
 
+  /// For steps of that length: what a copy would otherwise do anew each time.
+  void prepare(const Inertia<T>& inertia, const T& step) {
+    if (!method_) method_.emplace(inertia, options_);
+    if (stages_.list().empty() || !(stages_.step() == step)) stages_ = Stages<T>(scheme_, step);
+  }
+
   /// Steps of clock.step(). The torque is a function of the attitude and the time, in inner units, or a Driving.
   template <class Motion, class TorqueAt>
   void advance(Motion& motion, const Inertia<T>& inertia, const T& time_unit, SplittingClock<T>& clock,
@@ -109,11 +115,6 @@ class Splitting {
   static constexpr double most_backward = 0.5;
 
   bool joins() const { return method_->info.order == 0 || scheme_->first == Part::kick; }
-
-  void prepare(const Inertia<T>& inertia, const T& step) {
-    if (!method_) method_.emplace(inertia, options_);
-    if (stages_.list().empty() || !(stages_.step() == step)) stages_ = Stages<T>(scheme_, step);
-  }
 
   template <class TorqueAt>
   static constexpr bool is_driving = std::same_as<std::remove_cvref_t<TorqueAt>, Driving<T>>;
@@ -316,6 +317,8 @@ class DrivenRotor {
     detail::get_all(bytes, motion, unit, clock_, evaluations_);
     now_.assign(motion, static_cast<int>(unit));
     set_units();
+    if constexpr (requires { integrator_.prepare(now_.body().inertia(), clock_.step()); })
+      if (clock_.put_off != 0) integrator_.prepare(now_.body().inertia(), clock_.step());
   }
 
  private:

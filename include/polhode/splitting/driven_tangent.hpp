@@ -53,13 +53,19 @@ class TangentSplitting {
     if (!method_) method_.emplace(inertia);
     if (stages_.list().empty() || !(stages_.step() == clock.step()))
       stages_ = Stages<T>(splitting_.scheme(), clock.step());
-    const auto free = [&](const T& length, const W& start) { turn(motion, inertia, driving, length, start); };
-    const auto kick = [&](const T& length, const W& time) { this->kick(motion, driving, length, time); };
     for (std::int64_t i = 0; i < count; ++i) {
       if (driving.actions().kicks()) {
-        take_steps(stages_, clock, 1, free, kick);
+        take_split(motion, inertia, driving, clock);
       } else {
-        free(clock.step(), clock.time());
+        if (parameters_kick()) {  // the variations by split steps beside the whole one of the body
+          Motion beside = motion;
+          SplittingClock<T> its_clock = clock;
+          take_split(beside, inertia, driving, its_clock);
+          synchronize(beside, inertia, T(1), its_clock, driving);
+          carried_.step(motion, *method_, driving, clock.step(), clock.time());
+        } else {
+          turn(motion, inertia, driving, clock.step(), clock.time());
+        }
         clock.count(1);
       }
       motion.keep_in_range();
@@ -88,6 +94,20 @@ class TangentSplitting {
   /// With what is known of the state beyond its last digit, the map is right to its own.
   static constexpr int bits =
       std::same_as<T, W> ? std::numeric_limits<W>::digits + 2 : std::numeric_limits<T>::digits + 11;
+
+  template <class Motion>
+  void take_split(Motion& motion, const Inertia<T>& inertia, const Driving<T>& driving,
+                  SplittingClock<T>& clock) {
+    take_steps(
+        stages_, clock, 1,
+        [&](const T& length, const W& start) { turn(motion, inertia, driving, length, start); },
+        [&](const T& length, const W& time) { kick(motion, driving, length, time); });
+  }
+  bool parameters_kick() const {
+    for (const auto& parameter : variations_->parameters)
+      if (parameter->kicks()) return true;
+    return false;
+  }
 
   template <class Motion>
   void turn(Motion& motion, const Inertia<T>& inertia, const Driving<T>& driving, const T& length,

@@ -14,6 +14,7 @@
 #include "polhode/arithmetic/relaxation.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
+#include "polhode/splitting/carried_turn.hpp"
 #include "polhode/splitting/momentum_change.hpp"
 #include "polhode/torque/actions.hpp"
 #include "polhode/torque/parameter.hpp"
@@ -164,12 +165,13 @@ class CarriedMotion {
   /// and may ask for with_derivatives().
   template <class M, class Visit>
   void in_pieces(M& motion, const Driving<T>& driving, const T& length, const W& start, Visit&& visit) {
-    const T angle = largest_rate(motion, driving, start) * abs(length * driving.time_unit());
-    if (!isfinite(angle) || angle > T(0x1p40))
+    const carried::Node<T> node{convert<T>(driving.rotor_momentum(start)), driving.inverse_inertia(start)};
+    const T angle = carried::largest_rate(motion.momentum(), node, driving.dissipation()) *
+                    abs(length * driving.time_unit());
+    if (!carried::can_be_divided(angle))
       throw MotionError("the step at time " + std::to_string(static_cast<double>(start)) +
                         " is too long, or the state there is not a finite number");
-    double pieces = 1;  // powers of two: they divide the step exactly
-    while (T(pieces) * T(largest_angle) < angle) pieces *= 2;
+    const double pieces = carried::pieces(angle);
     const T piece = length / T(pieces);
     for (double i = 0; i < pieces; ++i) turn(motion, driving, piece, start + W(i) * W(piece), visit);
   }
@@ -184,6 +186,9 @@ class CarriedMotion {
     return true;
   }
 
+  /// That of the turns.
+  const GaussMethod<T>& method() const { return method_; }
+
   /// The piece that is visited, with the derivatives of its rotation by the momentum before it: the stages of the same
   /// collocation, over dual numbers.
   template <class M>
@@ -192,7 +197,7 @@ class CarriedMotion {
     const Vector<T> m = motion.momentum();
     Vector<U> m0;
     for (std::size_t j = 0; j < 3; ++j) m0[j] = U::variable(m[j], j);
-    std::vector<Node<U>> nodes(nodes_.size());
+    std::vector<carried::Node<U>> nodes(nodes_.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].inverse = convert<U>(nodes_[i].inverse);
       for (std::size_t j = 0; j < 3; ++j) nodes[i].relative[j] = U::variable(nodes_[i].relative[j], j);
@@ -204,7 +209,7 @@ class CarriedMotion {
   Quaternion<Dual<T, 1>> with_derivatives(const M& motion, const Driving<T>& driving, const T& length,
                                           const W& start, const Parameter<T>& parameter) const {
     using U = Dual<T, 1>;
-    std::vector<Node<U>> nodes(nodes_.size());
+    std::vector<carried::Node<U>> nodes(nodes_.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const W time = start + W(method_.node(i)) * W(length);
       const Vector<T> rotor = driving.rotor_momentum_by(parameter, time);
@@ -222,49 +227,18 @@ class CarriedMotion {
 
  private:
   static constexpr bool is_double = std::same_as<T, double>;
-  static constexpr double largest_angle = 0.25;
 
   template <class U>
-  struct Node {
-    Vector<U> relative;  // m0 - l
-    Matrix<U> inverse;
-  };
-
-  template <class U>
-  Quaternion<U> dual_turn(const std::vector<Node<U>>& nodes, const Vector<U>& m0, const U& dissipation,
-                          const T& inner) const {
-    Quaternion<U> r = dual_gauss_step<Quaternion<U>>(
-        method_, inner,
-        [&](std::size_t i, const Quaternion<U>& y) { return carried_rate(nodes[i], m0, dissipation, y); });
+  Quaternion<U> dual_turn(const std::vector<carried::Node<U>>& nodes, const Vector<U>& m0,
+                          const U& dissipation, const T& inner) const {
+    bool dissipates = !(dissipation == U(0));  // or a derivative by a coefficient that is zero
+    for (const T& g : dissipation.gradient()) dissipates = dissipates || !(g == T(0));
+    Quaternion<U> r =
+        dual_gauss_step<Quaternion<U>>(method_, inner, [&](std::size_t i, const Quaternion<U>& y) {
+          return carried::rate(nodes[i], m0, dissipation, dissipates, y);
+        });
     r[0] += U(1);
     return r;
-  }
-
-  /// r'/|r| for r = 1 + increment, with the momentum r^-1 m0 r.
-  ///
-  /// The momentum is m0 and an increment: computed as rotate() does, it would be multiplied by the rounding error of the norm,
-  /// which changes little from step to step, and the energy would drift.
-  template <class U>
-  static Quaternion<U> carried_rate(const Node<U>& node, const Vector<U>& m0, const U& dissipation,
-                                    const Quaternion<U>& increment) {
-    Quaternion<U> r = increment;
-    r[0] += U(1);
-    const Vector<U> u = r.vector(), across = cross(u, m0);
-    const Vector<U> change = (U(2) / norm_squared(r)) * (cross(u, across) - r[0] * across);
-    Vector<U> omega = node.inverse * (node.relative + change);
-    bool dissipates = !(dissipation == U(0));
-    if constexpr (requires { dissipation.gradient(); })  // a derivative by a coefficient that is zero
-      for (const T& g : dissipation.gradient()) dissipates = dissipates || !(g == T(0));
-    if (dissipates) omega = omega + dissipation * cross(m0 + change, omega);
-    return U(0.5) * times_vector(r, omega);
-  }
-
-  template <class M>
-  static T largest_rate(const M& motion, const Driving<T>& driving, const W& start) {
-    const T size = norm(motion.momentum()), rotor = norm(convert<T>(driving.rotor_momentum(start)));
-    const Matrix<T> inverse = driving.inverse_inertia(start);
-    const T trace = inverse[0][0] + inverse[1][1] + inverse[2][2];
-    return (size + rotor) * trace * (T(1) + driving.dissipation() * size);
   }
 
   template <class M, class Visit>
@@ -280,26 +254,18 @@ class CarriedMotion {
         nodes_[i] = nodes_[0];
       }
     }
-    const Vector<T> m0 = motion.momentum();
+    visit(length, start);
+    const auto node = [&](std::size_t i) -> const carried::Node<T>& { return nodes_[i]; };
     const T dissipation = driving.dissipation();
-    const auto rate = [&](std::size_t i, const Quaternion<T>& increment) {
-      return carried_rate(nodes_[i], m0, dissipation, increment);
-    };
-    const auto size = [](const Quaternion<T>& q) { return sqrt(norm_squared(q)); };
-    const auto zero = Quaternion<T>(T(0), T(0), T(0), T(0));
-    const auto found = gauss_step(method_, length * driving.time_unit(), rate(0, zero), T(0), rate, size);
-    if (!found.converged)
+    if (!carried::turn<T, W>(motion, method_, node, dissipation, !(dissipation == T(0)),
+                             length * driving.time_unit(), true))
       throw MotionError("the motion with wheels, dissipation or changing inertia at time " +
                         std::to_string(static_cast<double>(start)) +
                         " cannot be solved: take a shorter step");
-    visit(length, start);
-    Quaternion<W> r = convert<W>(found.increment);
-    r[0] += W(1);
-    motion.assign(rotate(conjugate(r), motion.wide_momentum()), motion.wide_attitude() * r);
   }
 
   GaussMethod<T> method_{is_double ? 6 : 8};
-  std::vector<Node<T>> nodes_;
+  std::vector<carried::Node<T>> nodes_;
 };
 
 /// The change of the momentum at a fixed attitude and time: p' = b - C I^-1 p + k(omega) with p = m - l. Without k it is exact:

@@ -108,18 +108,17 @@ class MomentumChange {
     want(Wanted::stage, begin_ + iteration_->increment(0));
   }
   void take_stage(const V& rate) {
-    using Verdict = typename GaussIteration<T, V>::Verdict;
     iteration_->set_rate(stage_, rate);
     if (++stage_ == iteration_->stages()) {
       stage_ = 0;
-      const Verdict verdict = iteration_->iterate(size);
-      if (verdict == Verdict::failed) return divide(2 * pieces_);
-      if (verdict == Verdict::converged) return end_piece();
+      const auto verdict = iteration_->iterate(*method_, size);
+      if (verdict.failed) return divide(2 * pieces_);
+      if (verdict.converged) return end_piece();
     }
     place_ = begin_ + iteration_->increment(stage_);
   }
   void end_piece() {
-    sum_ = sum_ + iteration_->increment();
+    sum_ = sum_ + iteration_->increment_of_step(*method_);
     if (++piece_ == pieces_) return finish(sum_);
     begin_ = p_ + sum_;
     want(Wanted::slope, begin_);

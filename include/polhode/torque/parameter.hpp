@@ -31,6 +31,8 @@ class Parameter {
   virtual T dissipation() const { return T(0); }
   virtual Matrix<W> inertia(const W&) const { return {}; }
   virtual Vector<T> moments() const { return {}; }
+  /// Whether it may change the momentum at a fixed attitude where nothing else does: a damping of none.
+  virtual bool kicks() const { return false; }
 
   /// Of I^-1: -I^-1 dI I^-1.
   Matrix<W> inverse_inertia(const Actions<T>& actions, const W& time) const {
@@ -69,27 +71,29 @@ class MomentParameter final : public Parameter<T> {
   std::size_t number_;
 };
 
-/// A number that what acts depends on in any way, by central differences of order eight of the equations of motion, not of the
+/// A number that what acts depends on in any way, by differences of order eight of the equations of motion, not of the
 /// motion. They are exact to round-off where the equations are polynomials of it, as of a field, a coefficient of damping or
 /// the momentum of a wheel. Elsewhere the interval shrinks until the formulas of order six and eight agree.
+///
+/// The differences are central. Where InputError refuses what acts on the one side, as of a coefficient that is zero and may not be
+/// negative, they are those of the other side, with some digits less: the weights are larger.
 template <Scalar T>
 class DifferenceParameter final : public Parameter<T> {
  public:
   using W = Wide<T>;
 
-  /// act(value): what acts on the body for a value of the parameter. It is called on construction alone.
+  /// act(value): what acts on the body for a value of the parameter. It is called on construction alone. Throws what act throws.
   template <class Act>
   DifferenceParameter(const Act& act, const T& value) {
-    const T size = value == T(0) ? T(1) : ldexp(T(1), std::ilogb(static_cast<double>(value)));
-    for (int level = 0; level < levels; ++level) {
-      const T interval = ldexp(size, -4 - 2 * level);
-      std::vector<Actions<T>> around;
-      for (int i = 1; i <= 4; ++i) {
-        around.push_back(act(value + T(i) * interval));
-        around.push_back(act(value - T(i) * interval));
+    try {
+      look_at(act, value, T(1));
+    } catch (const InputError&) {
+      central_ = false;
+      try {
+        look_at(act, value, T(1));
+      } catch (const InputError&) {
+        look_at(act, value, T(-1));
       }
-      around_.push_back(std::move(around));
-      intervals_.push_back(interval);
     }
   }
 
@@ -115,6 +119,7 @@ class DifferenceParameter final : public Parameter<T> {
                                       [&](const Actions<T>& a) { return a.inertia(time)[i]; });
     });
   }
+  bool kicks() const override { return around_.front().back().kicks(); }
   T dissipation() const override {
     std::size_t level = 0;
     return difference<Vector<T>, T>(
@@ -129,18 +134,58 @@ class DifferenceParameter final : public Parameter<T> {
     return {row(0), row(1), row(2)};
   }
 
+  template <class Act>
+  void look_at(const Act& act, const T& value, const T& side) {
+    around_.clear();
+    intervals_.clear();
+    const T size = value == T(0) ? T(1) : ldexp(T(1), std::ilogb(static_cast<double>(value)));
+    for (int level = 0; level < levels; ++level) {
+      const T interval = side * ldexp(size, -4 - 2 * level);
+      std::vector<Actions<T>> around;
+      if (!central_) around.push_back(act(value));
+      for (int i = 1; i <= (central_ ? 4 : 8); ++i) {
+        around.push_back(act(value + T(i) * interval));
+        if (central_) around.push_back(act(value - T(i) * interval));
+      }
+      around_.push_back(std::move(around));
+      intervals_.push_back(interval);
+    }
+  }
+
+  /// Times the interval: of order eight, and of order six.
+  template <class Column, class U, class Value>
+  std::array<Column, 2> differences(const std::vector<Actions<T>>& around, const Value& value) const {
+    if (central_) {
+      std::array<Column, 4> odd;
+      for (std::size_t k = 0; k < 4; ++k) odd[k] = value(around[2 * k]) - value(around[2 * k + 1]);
+      return {(U(4) / U(5)) * odd[0] - (U(1) / U(5)) * odd[1] +
+                  ((U(4) / U(105)) * odd[2] - (U(1) / U(280)) * odd[3]),
+              (U(3) / U(4)) * odd[0] - (U(3) / U(20)) * odd[1] + (U(1) / U(60)) * odd[2]};
+    }
+    // Of a polynomial of degree n through n + 1 points: the sum of (-1)^(k+1) binomial(n, k)/k times the change to point k.
+    std::array<Column, 2> found{};
+    const Column here = value(around[0]);
+    std::array<U, 2> weights{U(-1), U(-1)};  // (-1)^(k+1) binomial(n, k)
+    for (int k = 1; k <= 8; ++k) {
+      const Column change = value(around[static_cast<std::size_t>(k)]) - here;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const int n = i == 0 ? 8 : 6;
+        weights[i] = -weights[i] * U(n - k + 1) / U(k);
+        if (k <= n) found[i] = found[i] + (weights[i] / U(k)) * change;
+      }
+    }
+    return found;
+  }
+
   /// From the level that was enough the last time on, down to the one where both formulas agree best.
   template <class Column, class U, class Value>
   Column difference(std::size_t& level, const Value& value) const {
     Column best{};
     double least = HUGE_VAL;
     for (std::size_t i = level; i < around_.size(); ++i) {
-      std::array<Column, 4> odd;
-      for (std::size_t k = 0; k < 4; ++k) odd[k] = value(around_[i][2 * k]) - value(around_[i][2 * k + 1]);
+      const auto of = differences<Column, U>(around_[i], value);
       const U unit = U(1) / U(intervals_[i]);
-      const Column eight = unit * ((U(4) / U(5)) * odd[0] - (U(1) / U(5)) * odd[1] +
-                                   ((U(4) / U(105)) * odd[2] - (U(1) / U(280)) * odd[3]));
-      const Column six = unit * ((U(3) / U(4)) * odd[0] - (U(3) / U(20)) * odd[1] + (U(1) / U(60)) * odd[2]);
+      const Column eight = unit * of[0], six = unit * of[1];
       const auto size = static_cast<double>(norm(eight));
       const double gap = size > 0.0 ? static_cast<double>(norm(eight - six)) / size : 0.0;
       if (!(least <= gap)) {
@@ -154,6 +199,7 @@ class DifferenceParameter final : public Parameter<T> {
     return best;
   }
 
+  bool central_ = true;
   std::vector<std::vector<Actions<T>>> around_;
   std::vector<T> intervals_;
   mutable std::size_t torque_level_ = 0, control_level_ = 0, rotor_level_ = 0, damping_level_ = 0,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "exceptions.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
@@ -76,17 +77,22 @@ class DrivenBodies final : public Bodies {
   DrivenBatch batch_;
 };
 
-/// An array (n, width) that is shown to a function: the same as in the last call, unless the function has kept it.
+/// An array (n, width) that is shown to functions, which may keep it and may not write into it: the steps write what they show where
+/// it is, into the same one as the last time unless a function has kept that.
 class ShownRows {
  public:
   explicit ShownRows(py::ssize_t width) : width_(width), array_(Shape{0, width}) {}
 
-  const Doubles& operator()(const double* numbers, std::size_t count) {
-    if (array_.shape(0) != static_cast<py::ssize_t>(count) || array_.ref_count() > 1 || !array_.writeable())
+  template <class Row>
+  Row* place(std::size_t count) {
+    const py::gil_scoped_acquire acquired;
+    if (array_.shape(0) != static_cast<py::ssize_t>(count) || array_.ref_count() > 1) {
       array_ = Doubles(Shape{static_cast<py::ssize_t>(count), width_});
-    std::copy_n(numbers, count * static_cast<std::size_t>(width_), array_.mutable_data());
-    return array_;
+      array_.attr("flags").attr("writeable") = false;
+    }
+    return reinterpret_cast<Row*>(const_cast<double*>(array_.data()));
   }
+  const Doubles& array() const { return array_; }
 
  private:
   py::ssize_t width_;
@@ -107,25 +113,27 @@ ArrayTorques arrays_from(const py::list& functions) {
   struct Shown {
     ShownRows attitudes{4}, rates{3};
   };
+  const auto shown = std::make_shared<Shown>();
   ArrayTorques arrays;
+  arrays.place_of_attitudes = [shown](std::size_t n) {
+    return shown->attitudes.place<Quaternion<double>>(n);
+  };
+  arrays.place_of_rates = [shown](std::size_t n) { return shown->rates.place<Vector<double>>(n); };
   for (const py::handle one : functions) {
     const auto given = py::reinterpret_borrow<py::tuple>(one);
     const auto role = given[0].cast<std::string>();
     const py::object function = given[1];
-    const auto shown = std::make_shared<Shown>();
     if (role == "torque") {
       arrays.torques.push_back(
-          [function, shown](ArrayTorques::Attitudes q, double t, std::span<Vector<double>> torques) {
+          [function, shown](ArrayTorques::Attitudes, double t, std::span<Vector<double>> torques) {
             const py::gil_scoped_acquire acquired;
-            take_torques(function(shown->attitudes(q.data()->c.data(), q.size()), t), torques);
+            take_torques(function(shown->attitudes.array(), t), torques);
           });
     } else if (role == "control") {
-      arrays.controls.push_back([function, shown](ArrayTorques::Attitudes q, ArrayTorques::Vectors omega,
-                                                  double t, std::span<Vector<double>> torques) {
+      arrays.controls.push_back([function, shown](ArrayTorques::Attitudes, ArrayTorques::Vectors, double t,
+                                                  std::span<Vector<double>> torques) {
         const py::gil_scoped_acquire acquired;
-        take_torques(function(shown->attitudes(q.data()->c.data(), q.size()),
-                              shown->rates(omega.data()->c.data(), omega.size()), t),
-                     torques);
+        take_torques(function(shown->attitudes.array(), shown->rates.array(), t), torques);
       });
     }
   }
@@ -292,7 +300,7 @@ class BatchRun {
     record["warnings"] = scenario_.warnings();
     record["scenario"] = scenario_.text();
     record["seconds"] = seconds.count();
-    return py::make_tuple(record, exception_of(trouble));
+    return py::make_tuple(record, as_python(trouble, scenario_.file() + ": "));
   }
 
  private:
@@ -317,29 +325,6 @@ class BatchRun {
   /// Few enough that a signal is noticed.
   std::int64_t steps_at_once() const {
     return calls_python_ ? 1 : std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(states_.size()));
-  }
-
-  py::object exception_of(const std::exception_ptr& trouble) const {
-    const auto made = [&](const char* kind, const char* sentence) {
-      return py::object(py::module_::import("polhode._core").attr(kind)(scenario_.file() + ": " + sentence));
-    };
-    if (!trouble) return py::none();
-    try {
-      std::rethrow_exception(trouble);
-    } catch (py::error_already_set& e) {
-      e.restore();  // with its traceback, which value() alone would lose
-      PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-      PyErr_Fetch(&type, &value, &trace);
-      PyErr_NormalizeException(&type, &value, &trace);
-      if (trace != nullptr) PyException_SetTraceback(value, trace);
-      Py_XDECREF(type);
-      Py_XDECREF(trace);
-      return py::reinterpret_steal<py::object>(value);
-    } catch (const InputError& e) {
-      return made("InputError", e.what());
-    } catch (const std::exception& e) {
-      return made("MotionError", e.what());
-    }
   }
 
   Scenario scenario_;
