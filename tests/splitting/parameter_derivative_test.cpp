@@ -106,6 +106,12 @@ TEST(ParameterDerivative, OfEveryActionAlone) {
     expect_derivatives(action, scheme("strang"), 1e-12);
 }
 
+// The exponential of a kick without control, of the momentum relative to wheels.
+TEST(ParameterDerivative, OfWheelsAndDamping) {
+  expect_derivatives(reference::wheels | reference::damping, scheme("strang"), 1e-12);
+  expect_derivatives(reference::wheels | reference::damping | reference::kick, scheme("aba-8-2"), 1e-12);
+}
+
 TEST(ParameterDerivative, OfAllActionsTogether) {
   for (const char* name : {"strang", "blanes-moan-4", "aba-8-6-4"}) {
     expect_derivatives(reference::all_actions, scheme(name), 1e-12);
