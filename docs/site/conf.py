@@ -47,6 +47,7 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_extra_path = [os.environ["POLHODE_SITE_EXTRA"]]
 html_show_sphinx = False
+html_show_search_summary = False  # a browser fetches nothing for a page in a file
 html_copy_source = False
 html_show_sourcelink = False
 

@@ -1,4 +1,5 @@
 // The long run of the page: a worker for each method, and their chart.
+import LongRunWorker from './longrun.worker?worker&inline';
 import {alternative, draw, type ChartData, type Curve} from './chart';
 import type {LongRunReport, LongRunRequest} from './longrun.worker';
 import {byId, element} from './panel';
@@ -32,7 +33,7 @@ export class LongRun {
     this.clear();
     const methods: MethodState[] = [state.a, ...(state.b ? [state.b] : [])];
     if (!methods.some((m) => m.name === 'exact')) methods.push({name: 'exact', step: state.a.step, options: {}});
-    const worker = new Worker(new URL('./longrun.worker.ts', import.meta.url), {type: 'module'});
+    const worker = new LongRunWorker();
     this.workers = [worker];
     this.running = true;
     this.reports = methods.map((m) => ({name: m.name, report: {done: false, time: [], error: [], nanoseconds: 0, failure: ''}}));

@@ -1,5 +1,5 @@
 import './style.css';
-import coreUrl from '../generated/polhode.bin?url';
+import coreUrl from '../generated/polhode.bin?url&inline';
 import {Core, LibraryError} from './core';
 import {Laboratory} from './laboratory';
 import {byId} from './panel';

@@ -42,6 +42,24 @@ __all__ = [
     "conformance", "elliptic", "InputError", "MotionError", "__version__", "cite",
 ]
 
+InputError.__doc__ = """An input is wrong: the sentence says which, and why. A ValueError.
+
+    >>> try:
+    ...     polhode.Body([1, -1, 2])
+    ... except polhode.InputError as error:
+    ...     print(error)
+    a moment of inertia is not positive
+    """
+MotionError.__doc__ = """A step cannot be taken; nothing of the call has moved. A RuntimeError.
+
+    >>> try:
+    ...     polhode.propagate(inertia=[1, 2, 2.5], momentum=[1, 0, 0], step=0.1, steps=9,
+    ...                       torque=lambda q, t: [0, 0, 0 if t < 0.5 else np.nan])
+    ... except polhode.MotionError as error:
+    ...     print("not a finite number" in str(error))
+    True
+    """
+
 # UniformField, Dipole, GravityGradient, Constant, Damping, Wheels, Dissipation: what the program has.
 globals().update(_torques)
 __all__ += list(_torques)

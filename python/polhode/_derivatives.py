@@ -22,6 +22,10 @@ class Derivatives(NamedTuple):
 
     A change of a state is six numbers (dm, xi): of the momentum, and the small rotation of the attitude dq = q (0, xi)/2, both in
     the body frame. The columns of a derivative are what it is taken by.
+
+    >>> motion = polhode.derivatives(inertia=[1, 2, 3], momentum=[0.1, 0.2, 0.5], step=0.1, steps=10)
+    >>> motion.by_state.shape, motion.by_moments.shape, motion.differences
+    ((2, 6, 6), (2, 6, 3), False)
     """
 
     t: np.ndarray
@@ -40,7 +44,12 @@ class Derivatives(NamedTuple):
 
 
 class LyapunovExponents(NamedTuple):
-    """The exponents of a motion as they were seen on the way."""
+    """The exponents of a motion as they were seen on the way.
+
+    >>> seen = polhode.lyapunov_exponents(inertia=[1, 2, 3], momentum=[0.1, 0.2, 0.5], step=0.1, steps=1000)
+    >>> seen.values.shape, bool(abs(seen.values[-1]).max() < abs(seen.values[0]).max())
+    ((16, 6), True)
+    """
 
     #: since the beginning, (n,)
     t: np.ndarray

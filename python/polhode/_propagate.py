@@ -72,7 +72,7 @@ def propagate(
     scheme     under a torque: the splitting scheme, of `polhode list schemes`; or a Scheme, or a dict of its a and b. Without
                one it is chosen by what acts.
     free       under a torque, with method="splitting": the method of the free motion
-    compensated, and other options of the method by their names, as `polhode list methods` tells them: quadrature, frame
+    others     compensated, and other options of the method by their names, as `polhode list methods` tells them: quadrature, frame
     output     a file for the rows too: .csv; .h5, which needs h5py; .aem and .msopck, attitudes for spacecraft; .xyz for molecules
     start_time the time at the beginning
     times      of the rows, instead of every; steps may be left out then

@@ -14,7 +14,11 @@ from ._typing import PathLike
 
 
 def command() -> str:
-    """The path of the command `polhode`: POLHODE_COMMAND, the one beside the interpreter, or the first on the path."""
+    """The path of the command `polhode`: POLHODE_COMMAND, the one beside the interpreter, or the first on the path.
+
+    >>> polhode.command().endswith("polhode")
+    True
+    """
     given = os.environ.get("POLHODE_COMMAND")
     if given and not os.access(given, os.X_OK):
         raise FileNotFoundError(f"POLHODE_COMMAND: {given} is not a program")

@@ -15,6 +15,10 @@ class TangentMap(NamedTuple):
 
     A change of a state is a pair (dm, xi): of the momentum, and the small rotation of the attitude dq = q (0, xi)/2, both
     in the body frame. The momentum after does not depend on the attitude before.
+
+    >>> change = polhode.tangent_map([1, 2, 3], [0.1, 0.2, 0.5], 0.1)
+    >>> change.matrix().shape, bool(change.matrix()[:3, 3:].any())
+    ((6, 6), False)
     """
 
     momentum_by_momentum: np.ndarray

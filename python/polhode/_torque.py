@@ -24,6 +24,23 @@ gravitational_parameter; with all angles zero the periapsis lies on axis 1 of sp
 >>> bool(np.abs(run.jacobi_integral_error).max() < 1e-9)
 True
 
+What is around the body, a constant torque in its frame, dissipation inside it: damping takes the momentum, dissipation the energy alone.
+
+>>> body = dict(inertia=[1, 2, 2.5], momentum=[0.4, 0.3, 1], step=0.1, steps=100)
+>>> run = polhode.propagate(**body, torque=[polhode.Damping(0.02), polhode.Constant([0, 0, 1e-3])])
+>>> bool(np.linalg.norm(run.momentum[-1]) < np.linalg.norm(run.momentum[0]))
+True
+>>> run = polhode.propagate(**body, torque=polhode.Dissipation(0.05))
+>>> bool(run.kinetic_energy[-1] < run.kinetic_energy[0]), bool(np.abs(run.spatial_momentum_error).max() < 1e-14)
+(True, True)
+
+The gravity gradient of a body whose positions are a table, here one at rest:
+
+>>> planet = polhode.AttractingBody(1.0, times=[0, 6, 12], positions=[[2, 0, 0]] * 3, points=2)
+>>> run = polhode.propagate(**body, torque=planet)
+>>> bool(abs(np.linalg.norm(run.momentum[-1]) - np.linalg.norm(run.momentum[0])) > 1e-3)
+True
+
 Several at once, with functions of one's own among them: a satellite with a wheel, which a control law slows down.
 
 >>> def law(q, omega, t):

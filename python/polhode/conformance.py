@@ -26,7 +26,12 @@ _COLUMNS = ("body", "frequency", "time", "q0", "q1", "q2", "q3", "omega1", "omeg
 
 @dataclass(frozen=True)
 class Reference:
-    """The exact state of a body at a time. sensitivity is the error of the attitude in rad for a relative error of one at the start."""
+    """The exact state of a body at a time. sensitivity is the error of the attitude in rad for a relative error of one at the start.
+
+    >>> first = polhode.conformance.kit()[0].states[0]
+    >>> first.time, first.attitude, first.sensitivity
+    (1.0, array([ 0.71311   , -0.35235939, -0.52518419,  0.30248729]), 94.0)
+    """
 
     time: float
     attitude: NDArray[np.float64]
@@ -36,7 +41,12 @@ class Reference:
 
 @dataclass(frozen=True)
 class Body:
-    """A body of the kit with its state at the time zero, and the exact states after it."""
+    """A body of the kit with its state at the time zero, and the exact states after it.
+
+    >>> box = polhode.conformance.kit()[0]
+    >>> box.name, box.kind, box.inertia.shape, len(box.states)
+    ('box', 'generic', (3, 3), 4)
+    """
 
     name: str
     kind: str
@@ -55,6 +65,11 @@ class Score(dict):
     velocity, attitude    the formulas that were recognized, or ""
     worst_body, missing, single_precision
     verdicts      sentences
+
+    >>> rows = [(body.name, 60, s.time, *s.attitude, *s.angular_velocity) for body in polhode.conformance.kit() for s in body.states]
+    >>> score = polhode.conformance.score(rows)
+    >>> score["velocity"], score["attitude"], score["single_precision"]
+    ('exact', 'exact', False)
     """
 
     def __init__(self, content: Mapping[str, Any], text: str) -> None:

@@ -159,10 +159,18 @@ void bind_elliptic(py::module_& parent) {
   add<2, 1, complete_second>(m, "complete_second", "k2, kp2");
   add<4, 1, third>(m, "third", "n, phi, k2, kp2");
   add<3, 1, complete_third>(m, "complete_third", "n, k2, kp2");
-  add<3, 1, rf>(m, "RF", "Carlson's RF(x, y, z); x, y, z >= 0, at most one of them zero.");
-  add<2, 1, rc>(m, "RC", "Carlson's RC(x, y) = RF(x, y, y); the principal value where y < 0.");
-  add<4, 1, rj>(m, "RJ", "Carlson's RJ(x, y, z, p); p > 0.");
-  add<3, 1, rd>(m, "RD", "Carlson's RD(x, y, z) = RJ(x, y, z, z); z > 0.");
+  add<3, 1, rf>(m, "RF",
+                "Carlson's RF(x, y, z); x, y, z >= 0, at most one of them zero.\n\n"
+                ">>> polhode.elliptic.RF(1, 2, 0).round(12)\n1.311028777146");
+  add<2, 1, rc>(m, "RC",
+                "Carlson's RC(x, y) = RF(x, y, y); the principal value where y < 0.\n\n"
+                ">>> polhode.elliptic.RC(0, 0.25).round(12)\n3.14159265359");
+  add<4, 1, rj>(m, "RJ",
+                "Carlson's RJ(x, y, z, p); p > 0.\n\n"
+                ">>> polhode.elliptic.RJ(2, 3, 4, 5).round(12)\n0.142975796672");
+  add<3, 1, rd>(m, "RD",
+                "Carlson's RD(x, y, z) = RJ(x, y, z, z); z > 0.\n\n"
+                ">>> polhode.elliptic.RD(0, 2, 1).round(12)\n1.797210352103");
 }
 
 }  // namespace polhode::python

@@ -11,7 +11,7 @@ const browser = await launch();
 let failures = 0;
 
 /** A page at an address; what it says on the console or asks of others fails the test. */
-async function open(hash, options = {}) {
+async function open(hash, options = {}, base = server.url, file = '') {
   const context = await browser.newContext({viewport: {width: 1100, height: 700}, acceptDownloads: true, ...options});
   context.setDefaultTimeout(180_000); // a machine may have much else to do
   const page = await context.newPage();
@@ -23,10 +23,10 @@ async function open(hash, options = {}) {
   page.on('pageerror', (error) => page.said.push(error.message));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) page.said.push(`asks for ${url}`);
+    if (!url.startsWith(base) && !/^(data|blob):/.test(url)) page.said.push(`asks for ${url}`);
   });
   page.on('requestfailed', (request) => page.said.push(`could not load ${request.url()}`));
-  await page.goto(`${server.url}${hash}`);
+  await page.goto(`${base}${file}${hash}`);
   await page.evaluate(() => window.polhode.ready);
   await page.waitForFunction(() => window.polhode.laboratory.frames > 0);
   return page;
@@ -252,6 +252,13 @@ await test('Brouwer’s law: a million steps, the walk below the drift', async (
   const [walk, drift, increments] = await page.evaluate(() => window.polhode.laboratory.longRunErrors());
   assert.ok(increments < 1e-16 && increments < walk / 10, `increments ${increments}, walk ${walk}`);
   assert.ok(drift > 20 * walk, `walk ${walk}, drift ${drift}`);
+  await close(page);
+});
+
+await test('the page works as a file, the worker too', async () => {
+  const page = await open('#preset=brouwer', still, `file://${root}/out/lab/`, 'index.html');
+  await page.waitForFunction(() => window.polhode.laboratory.longRunErrors().length > 0);
+  assert.ok((await look(page)).colours > 10);
   await close(page);
 });
 
