@@ -8,7 +8,7 @@ set format x "10^{%T}"
 set format y "10^{%T}"
 set xlabel "time for the whole job, nanoseconds"
 set ylabel "attitude error at t = 1000, radians"
-set xrange [1e3:1.5e9]
+set xrange [5e1:1.5e9]
 set yrange [3e-18:10]
 set ytics 1e-16, 100
 set mytics 1
