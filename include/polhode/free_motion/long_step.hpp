@@ -91,14 +91,14 @@ class LongStep {
     const T lack = (side.a13 * (m2 * m2)) * phases.ss;
     const Mask near = both(is_less(T(0.7) * q, c), is_less(lack, T(0.3) * qq));
     // q - c = (q^2 - c^2)/(q + c), of which the denominator joins the other one.
-    const T wide = select(near, q + c, T(1)), less = q * ((side.a12 * z0.value * z0.value) * phases.ss);
-    const T over_d = T(1) / (wide * select(near, qq - lack, c * c + side.a12 * (sm3 * sm3)));
-    const V3 factors(select(near, wide * lack - less, c * q),
-                     select(near, wide * (lack - c * q_d) - less, c * d),
-                     select(near, wide * (lack - q * q_d), d * q));
+    const T joined = select(near, q + c, T(1)), less = q * ((side.a12 * z0.value * z0.value) * phases.ss);
+    const T over_d = T(1) / (joined * select(near, qq - lack, c * c + side.a12 * (sm3 * sm3)));
+    const V3 factors(select(near, joined * lack - less, c * q),
+                     select(near, joined * (lack - c * q_d) - less, c * d),
+                     select(near, joined * (lack - q * q_d), d * q));
     const V3 mixed(-(side.a1.value * (s * d)) * (m2 * m3), side.a2.value * (s * q) * (m1 * m3),
                    side.minus_a3.value * (s * c) * (m1 * m2));
-    const V3 moved = over_d * (start * factors + wide * mixed);
+    const V3 moved = over_d * (start * factors + joined * mixed);
     const auto [sum, sum_error] = two_sum(start, moved);
     const V3 zero{};
     const V3 first = select3(near, sum, moved), first_low = select3(near, sum_error, zero);
@@ -114,7 +114,7 @@ class LongStep {
             yi = phases.frame_re * zi + phases.frame_im * zr;
     const T wa = size.value + m3, wb = size.value + e3;
     const T b0 = yr * wb, b1 = yr * e2 + yi * e1, bb2 = yi * e2 - yr * e1, b3 = yi * wb;
-    // r is what follows, and its vector r_v, up to this factor, which the rest does not wait for.
+    // The rotation is (r, r_v) times this factor; the rest does not wait for it.
     const T scale = T(0.5) / sqrt((yr * yr + yi * yi) * ((wa * wb) * size2.value));
     const T r = wa * b0 + (m2 * b1 - m1 * bb2);
     const V3 r_v((wa * b1 - m2 * b0) + m1 * b3, (wa * bb2 + m1 * b0) + m2 * b3,
