@@ -51,8 +51,9 @@ if(POLHODE_BUILD_TESTS AND TARGET polhode)
     string(REGEX REPLACE "^test_" "python." name "${name}")
     add_test(NAME ${name} COMMAND "${Python_EXECUTABLE}" -m pytest -q -p no:cacheprovider "${file}"
       WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/python")
-    # 5: pytest found nothing to run, since what a file needs is not installed.
-    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 5 ENVIRONMENT
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT
       "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;POLHODE_COMMAND=$<TARGET_FILE:polhode>;POLHODE_SOURCE=${PROJECT_SOURCE_DIR};POLHODE_BUILD=${PROJECT_BINARY_DIR}")
   endforeach()
+  # 5: pytest found nothing to run. That is no failure of this one, which needs PyTorch; a file without tests is one elsewhere.
+  set_tests_properties(python.torch PROPERTIES SKIP_RETURN_CODE 5)
 endif()
