@@ -1,5 +1,4 @@
 // What the sources of the program include most, precompiled. Every source includes what it uses all the same.
-// Not <filesystem>: with it comes std::quoted, which calls of our own quoted() would find too.
 #pragma once
 
 #include <algorithm>

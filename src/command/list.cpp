@@ -13,8 +13,8 @@ using namespace program;
 int list(const ListArguments& arguments) {
   const std::vector<std::string>& parts = Catalogue::parts();
   if (!arguments.part.empty() && std::find(parts.begin(), parts.end(), arguments.part) == parts.end())
-    throw ScenarioError("list", "",
-                        "there is no list of " + quoted(arguments.part) + suggestion(arguments.part, parts));
+    throw ScenarioError(
+        "list", "", "there is no list of " + in_quotes(arguments.part) + suggestion(arguments.part, parts));
   std::vector<NamedEntry> experiments;
   for (const ExperimentEntry& e : experiment_registry()) experiments.push_back({e.name, e.summary});
   const Catalogue catalogue(experiments);

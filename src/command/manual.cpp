@@ -142,7 +142,7 @@ int help(const HelpArguments& arguments, const std::vector<CommandManual>& comma
   const auto found = std::find(names.begin(), names.end(), arguments.topic);
   if (found == names.end())
     throw program::ScenarioError("help", "",
-                                 "there is no topic " + program::quoted(arguments.topic) +
+                                 "there is no topic " + program::in_quotes(arguments.topic) +
                                      program::suggestion(arguments.topic, names));
   const Topic& topic = topics()[static_cast<std::size_t>(found - names.begin())];
   const auto command = std::find_if(commands.begin(), commands.end(),

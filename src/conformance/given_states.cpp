@@ -88,7 +88,7 @@ class StatesReader {
     const char* const begin = cell.data() + (!cell.empty() && cell[0] == '+' ? 1 : 0);
     const auto [end, error] = std::from_chars(begin, cell.data() + cell.size(), x);
     if (error != std::errc() || end != cell.data() + cell.size() || cell.empty())
-      fail(filled("{}: {} is not a number", names_[i], quoted(cell.substr(0, 40))));
+      fail(filled("{}: {} is not a number", names_[i], in_quotes(cell.substr(0, 40))));
     return x;
   }
 
@@ -112,7 +112,7 @@ class StatesReader {
     if (s.body == nullptr) {
       std::vector<std::string> known;
       for (const KitBody& b : kit_bodies()) known.emplace_back(b.name);
-      fail(filled("there is no body {}{}", quoted(cells[body_].substr(0, 40)),
+      fail(filled("there is no body {}{}", in_quotes(cells[body_].substr(0, 40)),
                   suggestion(cells[body_], known)));
     }
     const double time = value(cells, time_), pace = value(cells, pace_);

@@ -24,8 +24,6 @@ namespace polhode::program {
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
 /// A refusal of one member, with its number and values.
 [[noreturn]] void refuse(const EnsemblePlan& plan, std::size_t member, const ScenarioError& e) {
   throw ScenarioError(e.source(), e.key(),

@@ -1,12 +1,16 @@
 // One member of an ensemble, run into a record of numbers.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "ensemble/plan.hpp"
 #include "run/runner.hpp"
 
 namespace polhode::program {
+
+/// The place of a number that a record or its statistics do not have.
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// What all members record, and at which of their steps.
 struct EnsembleLayout {

@@ -29,7 +29,7 @@ void append_table(std::string& text, const std::string& name, const Table& table
   for (const Entry& e : table)
     if (const auto* const inner = std::get_if<Table>(&e.value.content)) {
       if (name == "ensemble.vary")
-        text += fmt::format("{} = {}\n", quoted(e.key), toml_text(e.value));
+        text += fmt::format("{} = {}\n", in_quotes(e.key), toml_text(e.value));
       else
         append_table(text, name + "." + e.key, *inner);
     }
@@ -50,13 +50,13 @@ EnsemblePlan::EnsemblePlan(Document document) : document_(std::move(document)), 
     for (std::size_t i = 0; i + 1 < variations_.size(); ++i)
       if (variations_[i].key().overlaps(variations_.back().key()))
         vary.fail(key, fmt::format("varies already as {}, or as a part of it",
-                                   quoted(variations_[i].key().text())));
+                                   in_quotes(variations_[i].key().text())));
   }
   if (variations_.empty()) section.fail("vary", "is missing or empty: nothing differs between the members");
   read_seed_and_samples(section);
   const std::string combine = section.has("combine") ? section.string("combine") : "together";
   if (combine != "together" && combine != "grid")
-    section.fail("combine", fmt::format("must be \"together\" or \"grid\", not {}", quoted(combine)));
+    section.fail("combine", fmt::format("must be \"together\" or \"grid\", not {}", in_quotes(combine)));
   grid_ = combine == "grid";
   if (grid_)
     read_grid(section);

@@ -2,17 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "work/statistics.hpp"
 
 namespace polhode::program {
-
-namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
 
 void EnsembleStatistics::add(const MemberRecord& member) {
   for (std::size_t i = 0; i < cells_.size(); ++i) {

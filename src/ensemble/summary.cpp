@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "output/output.hpp"
 #include "text/json.hpp"
@@ -14,7 +13,6 @@ namespace polhode::program {
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t members_in_table = 32, failures_in_words = 3;
 
 /// Calls visit(invariant's index, component, column of the row) for each component of each error.

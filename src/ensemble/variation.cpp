@@ -141,7 +141,7 @@ void Variation::read_interval(Section table) {
   if (table.has("scale")) {
     const std::string scale = table.string("scale");
     if (scale != "linear" && scale != "log")
-      table.fail("scale", fmt::format("must be \"linear\" or \"log\", not {}", quoted(scale)));
+      table.fail("scale", fmt::format("must be \"linear\" or \"log\", not {}", in_quotes(scale)));
     logarithmic_ = scale == "log";
   }
   if (low_ == high_) table.fail("to", "is the same as from: nothing varies");

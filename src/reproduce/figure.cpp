@@ -188,7 +188,7 @@ std::string figure_csv(const Figure& figure) {
     for (const Curve& c : p.curves)
       for (std::size_t i = 0; i < c.x.size(); ++i) {
         if (std::isnan(c.x[i])) continue;
-        text += fmt::format("{},{},{},{},{}\n", quoted(p.title), quoted(c.name), shortest(c.x[i]),
+        text += fmt::format("{},{},{},{},{}\n", in_quotes(p.title), in_quotes(c.name), shortest(c.x[i]),
                             shortest(c.y[i]), c.z.empty() ? "" : shortest(c.z[i]));
       }
   return text;

@@ -40,7 +40,7 @@ const MethodEntry& find_entry(const std::vector<MethodEntry>& entries, const Sec
     names.push_back(entry.name);
   }
   section.fail(key,
-               filled("there is no method {} for {}{}", quoted(name), what_for, suggestion(name, names)));
+               filled("there is no method {} for {}{}", in_quotes(name), what_for, suggestion(name, names)));
 }
 
 void allow_options_of(const Section& section, const std::vector<const MethodEntry*>& chosen,
@@ -70,7 +70,7 @@ std::string OptionReader::name(std::string_view key) {
   }
   const std::string value = section_.string(key);
   if (!contains(o.choices, value))
-    section_.fail(key, filled("there is no {} {}{}", key, quoted(value), suggestion(value, o.choices)));
+    section_.fail(key, filled("there is no {} {}{}", key, in_quotes(value), suggestion(value, o.choices)));
   return value;
 }
 

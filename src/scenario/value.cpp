@@ -35,7 +35,7 @@ std::string description(const Value& value) {
         } else if constexpr (std::is_same_v<X, double>) {
           return shortest(x);
         } else if constexpr (std::is_same_v<X, std::string>) {
-          return "the string " + (x.size() > 60 ? quoted(x.substr(0, 60)) + "..." : quoted(x));
+          return "the string " + (x.size() > 60 ? in_quotes(x.substr(0, 60)) + "..." : in_quotes(x));
         } else if constexpr (std::is_same_v<X, Array>) {
           return x.empty() ? "an empty array" : filled("an array of {}", x.size());
         } else if constexpr (std::is_same_v<X, Table>) {
@@ -54,7 +54,7 @@ std::string toml_text(const Value& value) {
         if constexpr (std::is_same_v<X, double>) {
           return shortest(x);
         } else if constexpr (std::is_same_v<X, std::string>) {
-          return quoted(x);
+          return in_quotes(x);
         } else if constexpr (std::is_same_v<X, Array>) {
           std::vector<std::string> parts;
           parts.reserve(x.size());

@@ -40,7 +40,7 @@ WatchedEvent read_event(Section& section, const Description& description) {
   std::vector<std::string> names;
   const std::optional<Place> place = place_of(description, name, names);
   if (!place)
-    section.fail("quantity", "there is no quantity " + program::quoted(name) + suggestion(name, names));
+    section.fail("quantity", "there is no quantity " + program::in_quotes(name) + suggestion(name, names));
   const double value = section.number_or("value", 0.0);
   const std::int64_t direction = section.integer_or("direction", -1, 0);
   if (direction > 1) section.fail("direction", filled("must be -1, 0 or 1, not {}", direction));
@@ -79,7 +79,7 @@ Watch read_watch(Scenario& scenario, const Simulation& simulation) {
   if (!watch.is_empty() && !simulation.is_free())
     scenario.method().fail("name", filled("the steps of {} have one length: times between them, and events, "
                                           "need a method whose steps may have any",
-                                          program::quoted(scenario.method_name())));
+                                          program::in_quotes(scenario.method_name())));
   return watch;
 }
 

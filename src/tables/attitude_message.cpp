@@ -91,11 +91,11 @@ class MessageReader {
   void read_value(std::string_view line) {
     const std::size_t sign = line.find('=');
     if (sign == std::string_view::npos)
-      refuse(filled("{} is not of the form KEYWORD = value", quoted(short_of(line))));
+      refuse(filled("{} is not of the form KEYWORD = value", in_quotes(short_of(line))));
     const std::string key(trimmed(line.substr(0, sign))), value(trimmed(line.substr(sign + 1)));
     if (key == "CCSDS_AEM_VERS") {
       if (value != "1.0" && value != "2.0")
-        refuse(filled("the version {} is not known", quoted(short_of(value))));
+        refuse(filled("the version {} is not known", in_quotes(short_of(value))));
       version_ = value;
     } else if (key == "ORIGINATOR") {
       message_.labels.originator = value;
@@ -115,14 +115,14 @@ class MessageReader {
     if (found == values_.end() && version_ == "2.0") return of_version_2;
     const std::string value = needed(key);
     if (value != first && value != second)
-      refuse(filled("{} must be {} or {}, not {}", key, first, second, quoted(short_of(value))));
+      refuse(filled("{} must be {} or {}, not {}", key, first, second, in_quotes(short_of(value))));
     return value;
   }
 
   void take_metadata() {
     const std::string type = needed("ATTITUDE_TYPE");
     if (type != "QUATERNION")
-      refuse(filled("ATTITUDE_TYPE must be QUATERNION, not {}", quoted(short_of(type))));
+      refuse(filled("ATTITUDE_TYPE must be QUATERNION, not {}", in_quotes(short_of(type))));
     scalar_first_ = chosen("QUATERNION_TYPE", "FIRST", "LAST", "LAST") == "FIRST";
     const bool forward = chosen("ATTITUDE_DIR", "A2B", "B2A", "A2B") == "A2B";
     std::string a = needed("REF_FRAME_A"), b = needed("REF_FRAME_B");
@@ -148,7 +148,7 @@ class MessageReader {
 
   Moment moment(std::string_view text) const {
     const auto found = moment_of(text);
-    if (!found) refuse(filled("{} is not a date of the form YYYY-MM-DDThh:mm:ss", quoted(short_of(text))));
+    if (!found) refuse(filled("{} is not a date of the form YYYY-MM-DDThh:mm:ss", in_quotes(short_of(text))));
     return *found;
   }
 
@@ -161,7 +161,7 @@ class MessageReader {
     for (std::size_t i = 0; i < 4; ++i) {
       const auto value = number_of(words[i + 1]);
       if (!value || !std::isfinite(*value))
-        refuse(filled("{} is not a finite number", quoted(short_of(words[i + 1]))));
+        refuse(filled("{} is not a finite number", in_quotes(short_of(words[i + 1]))));
       q[scalar_first_ ? i : (i + 1) % 4] = *value;
     }
     const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

@@ -59,7 +59,7 @@ EphemerisRows read_ephemeris_rows(const std::string& file) {
     std::vector<double> row;
     for (const std::string_view cell : cells) {
       const auto value = number_of(cell);
-      if (!value) refuse(filled("{} is not a number", quoted(one_line(cell.substr(0, 40)))));
+      if (!value) refuse(filled("{} is not a number", in_quotes(one_line(cell.substr(0, 40)))));
       if (!std::isfinite(*value)) refuse(filled("{} is not a finite number", cell));
       row.push_back(*value);
     }

@@ -21,7 +21,7 @@ std::string rounded(const char* printf_format, double x);
 std::string shortest(double x);
 
 /// In quotes, with the escapes that JSON and TOML have in common.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// Control characters and bytes that are not UTF-8 made visible, so that whatever a message quotes, the message stays on
 /// one line that can be read.

@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   fuzz::require(one_line(line) == line);  // nothing is left to be made visible
   fuzz::require(shortened(line, 100).size() <= 100);
   fuzz::require(one_line(shortened(line, 100)) == shortened(line, 100));  // no character is cut
-  quoted(text);
+  in_quotes(text);
   suggestion(text, {"exact", "dmv10"});
   toml_shape(text);
   read_tables(text);

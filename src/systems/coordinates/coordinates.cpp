@@ -96,7 +96,7 @@ void read_summed_form(Section& section, OptionReader& options, CoordinateChoice&
     section.fail("precision", R"(the summed form has precision = "compensated" or "double")");
   set_precision(choice, precision);
   if (choice.precision == Precision::compensated) return read_compensation(options, choice);
-  refuse(section, "compensation", filled("with precision = {}", quoted(precision)));
+  refuse(section, "compensation", filled("with precision = {}", in_quotes(precision)));
   choice.multistep.compensation = Compensation::none;
 }
 
@@ -127,7 +127,7 @@ void read_form(Section& section, OptionReader& options, CoordinateChoice& choice
     return;
   }
   for (const char* key : {"force_sum", "compensation"})
-    refuse(section, key, filled("with precision = {}", quoted(precision)));
+    refuse(section, key, filled("with precision = {}", in_quotes(precision)));
   choice.form = precision == "double" ? MultistepForm::staggered : MultistepForm::error_free;
 }
 

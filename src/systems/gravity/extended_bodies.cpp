@@ -26,8 +26,8 @@ std::string read_name(Section& table, std::size_t number, const std::vector<Exte
   constexpr std::string_view more = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
   if (name.empty() || letters.find(name[0]) == std::string_view::npos ||
       name.find_first_not_of(more) != std::string::npos)
-    table.fail("name",
-               filled("must be letters, digits and underscores, a letter the first, not {}", quoted(name)));
+    table.fail("name", filled("must be letters, digits and underscores, a letter the first, not {}",
+                              in_quotes(name)));
   for (std::size_t i = 0; i < others.size(); ++i)
     if (others[i].name == name) table.fail("name", filled("is that of body {}, too", i + 1));
   return name;

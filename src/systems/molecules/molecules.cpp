@@ -51,7 +51,8 @@ Kinds read_kinds(Scenario& scenario) {
       const std::string known = table.string("molecule");
       const std::vector<std::string> names = water_names();
       if (std::find(names.begin(), names.end(), known) == names.end())
-        table.fail("molecule", filled("there is no molecule {}{}", quoted(known), suggestion(known, names)));
+        table.fail("molecule",
+                   filled("there is no molecule {}{}", in_quotes(known), suggestion(known, names)));
       kinds.molecules.push_back(water(known));
     } else {
       std::vector<Site> sites;
@@ -187,7 +188,7 @@ std::unique_ptr<Simulation> build_rigid_molecules(const System& entry, Scenario&
   choice.angstroms = system.positive_or("length_in_angstrom", 10.0);
   const std::string record = system.string_or("record", "energies");
   if (record != "energies" && record != "states")
-    system.fail("record", filled("must be \"energies\" or \"states\", not {}", quoted(record)));
+    system.fail("record", filled("must be \"energies\" or \"states\", not {}", in_quotes(record)));
   choice.whole_state = record == "states";
   const std::int64_t threads = system.integer_or("threads", 0, 1);
   if (threads > most_threads)
