@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// The input is wrong; what() is one sentence that names what is wrong with it.
 class InputError : public std::invalid_argument {
@@ -33,7 +35,7 @@ class StepError : public MotionError {
   std::int64_t step_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::InputError;

@@ -6,7 +6,7 @@
 
 #include "polhode/body/motion.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -39,4 +39,4 @@ inline std::ostream& operator<<(std::ostream& out, const DoubleDouble& x) {
   return out << static_cast<double>(x);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

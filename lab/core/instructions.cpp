@@ -1,8 +1,8 @@
 // The methods for other instructions than those of the rest: in the browser there are none.
 #include "batch/instruction_set.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 const MethodFunctions* method_functions() { return nullptr; }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

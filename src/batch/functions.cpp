@@ -6,8 +6,8 @@
 // be left in the object as a function, but what has a type of ours in its name; a test looks whether it is so.
 #include "polhode/batch/compiled_functions.hpp"
 
-namespace polhode::core {
+namespace polhode {
 
-const BatchFunctions& functions_of_object() { return compiled_batch_functions(); }
+const polhode_shared::BatchFunctions& functions_of_object() { return core::compiled_batch_functions(); }
 
-}  // namespace polhode::core
+}  // namespace polhode

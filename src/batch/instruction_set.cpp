@@ -7,18 +7,18 @@
 #include "polhode/error.hpp"
 
 #if defined(POLHODE_BATCH_AVX2)
-namespace polhode_avx2::core {
+namespace polhode_avx2 {
 const polhode_shared::BatchFunctions& functions_of_object();
 const polhode_shared::MethodFunctions& methods_of_object();
-}  // namespace polhode_avx2::core
+}  // namespace polhode_avx2
 #endif
 #if defined(POLHODE_BATCH_AVX512)
-namespace polhode_avx512::core {
+namespace polhode_avx512 {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_avx512::core
+}  // namespace polhode_avx512
 #endif
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 const std::vector<const BatchFunctions*>& available_batch_functions() {
   static const std::vector<const BatchFunctions*> list = [] {
@@ -28,12 +28,12 @@ const std::vector<const BatchFunctions*>& available_batch_functions() {
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
 #if defined(POLHODE_BATCH_AVX2)
-    if (has_avx2) result.push_back(&polhode_avx2::core::functions_of_object());
+    if (has_avx2) result.push_back(&polhode_avx2::functions_of_object());
 #endif
 #if defined(POLHODE_BATCH_AVX512)
     if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl"))
-      result.push_back(&polhode_avx512::core::functions_of_object());
+      result.push_back(&polhode_avx512::functions_of_object());
 #endif
     return result;
   }();
@@ -68,10 +68,10 @@ const BatchFunctions& batch_functions() {
 const MethodFunctions* method_functions() {
   if (&batch_functions() == available_batch_functions().front()) return nullptr;
 #if defined(POLHODE_BATCH_AVX2)
-  return &polhode_avx2::core::methods_of_object();
+  return &polhode_avx2::methods_of_object();
 #else
   return nullptr;
 #endif
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

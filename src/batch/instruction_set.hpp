@@ -7,7 +7,7 @@
 #include "polhode/batch/functions.hpp"
 #include "polhode/free_motion/held_method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What the program holds and this machine can run; the best one last.
 const std::vector<const polhode_shared::BatchFunctions*>& available_batch_functions();
@@ -22,4 +22,4 @@ const polhode_shared::BatchFunctions& batch_functions();
 /// The methods for the same instructions, as MethodChoice has them: null where they are those of the caller. Throws as that does.
 const polhode_shared::MethodFunctions* method_functions();
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -4,7 +4,7 @@
 #include "polhode/free_motion/held_method.hpp"
 #include "polhode/free_motion/methods.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace {
 
@@ -34,9 +34,13 @@ void repeat_steps(const void* method, void* motion, double h, std::int64_t count
 }
 
 }  // namespace
+}  // namespace POLHODE_CORE
 
-const MethodFunctions& methods_of_object() {
-  static constexpr MethodFunctions functions{
+namespace polhode {
+
+const polhode_shared::MethodFunctions& methods_of_object() {
+  using namespace core;
+  static constexpr polhode_shared::MethodFunctions functions{
       .make = make_method,
       .free = [](void* method) { delete static_cast<HeldMethod<double>*>(method); },
       .repeat_plain = repeat_steps<Summation::plain>,
@@ -44,4 +48,4 @@ const MethodFunctions& methods_of_object() {
   return functions;
 }
 
-}  // namespace polhode::core
+}  // namespace polhode

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 namespace {
 
 using R = Ranged<DoubleDouble>;
@@ -42,4 +42,4 @@ TEST(Ranged, OrdersZeroAndNumbersOfAnySize) {
 }
 
 }  // namespace
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -12,15 +12,15 @@
 
 // The build compiles the batch for these, whatever the tests themselves are compiled for.
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-namespace polhode_plain::core {
+namespace polhode_plain {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_plain::core
-namespace polhode_avx2::core {
+}  // namespace polhode_plain
+namespace polhode_avx2 {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_avx2::core
-namespace polhode_avx512::core {
+}  // namespace polhode_avx2
+namespace polhode_avx512 {
 const polhode_shared::BatchFunctions& functions_of_object();
-}  // namespace polhode_avx512::core
+}  // namespace polhode_avx512
 #endif
 
 namespace polhode::testing {
@@ -32,16 +32,16 @@ namespace {
 std::vector<const BatchFunctions*> others() {
   std::vector<const BatchFunctions*> result;
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-  result.push_back(&polhode_plain::core::functions_of_object());
+  result.push_back(&polhode_plain::functions_of_object());
   EXPECT_STREQ(result.back()->name, "sse2");
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    result.push_back(&polhode_avx2::core::functions_of_object());
+    result.push_back(&polhode_avx2::functions_of_object());
     EXPECT_STREQ(result.back()->name, "avx2");
   }
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl")) {
-    result.push_back(&polhode_avx512::core::functions_of_object());
+    result.push_back(&polhode_avx512::functions_of_object());
     EXPECT_STREQ(result.back()->name, "avx512");
   }
 #endif

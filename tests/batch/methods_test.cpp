@@ -11,12 +11,12 @@
 
 // The build compiles the methods for these, whatever the tests themselves are compiled for.
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-namespace polhode_plain::core {
+namespace polhode_plain {
 const polhode_shared::MethodFunctions& methods_of_object();
-}  // namespace polhode_plain::core
-namespace polhode_avx2::core {
+}  // namespace polhode_plain
+namespace polhode_avx2 {
 const polhode_shared::MethodFunctions& methods_of_object();
-}  // namespace polhode_avx2::core
+}  // namespace polhode_avx2
 #endif
 
 namespace polhode::testing {
@@ -28,10 +28,10 @@ namespace {
 std::vector<const MethodFunctions*> others() {
   std::vector<const MethodFunctions*> result;
 #if defined(POLHODE_TEST_BATCH_OBJECTS)
-  result.push_back(&polhode_plain::core::methods_of_object());
+  result.push_back(&polhode_plain::methods_of_object());
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    result.push_back(&polhode_avx2::core::methods_of_object());
+    result.push_back(&polhode_avx2::methods_of_object());
 #endif
   if (const MethodFunctions* const chosen = method_functions()) result.push_back(chosen);
   return result;

@@ -12,7 +12,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "reference/quadruple.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST(Gauss, HasItsDegree) {
 }
 
 }  // namespace
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

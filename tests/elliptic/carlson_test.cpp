@@ -9,7 +9,7 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace {
 
@@ -140,4 +140,4 @@ TEST(Carlson, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

@@ -14,7 +14,7 @@
 #include "elliptic/measure.hpp"
 #include "polhode/elliptic/jacobi.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace {
 
@@ -154,4 +154,4 @@ TEST(Independent, AdditionTheorem) {
 }
 
 }  // namespace
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

@@ -16,7 +16,7 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST(Jacobi, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

@@ -8,7 +8,7 @@
 
 #include "elliptic/measure.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST(Legendre, DoubleDouble) {
 }
 
 }  // namespace
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

@@ -14,7 +14,7 @@
 #include "polhode/elliptic/modulus.hpp"
 #include "reference/quadruple.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 using reference::Quad;
 using reference::to_quad;
@@ -111,4 +111,4 @@ class Random {
   std::mt19937_64 generator_;
 };
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic

@@ -1,6 +1,7 @@
-# cmake -DCOMPILER=... [-DCLANG=...] -DINCLUDE=... -DWORK=... -P run.cmake
+# cmake -DCOMPILER=... [-DCLANG=...] [-DMIXED=source] -DINCLUDE=... -DWORK=... -P run.cmake
 # The headers refuse every flag that lets the compiler change the arithmetic and that it gives away by a macro, and say
 # which; Clang gives away two of them. Without such a flag, and with those that change no result, they compile.
+# Sources with and without AVX2 work side by side in one program, with the same bits.
 file(MAKE_DIRECTORY "${WORK}")
 set(source "${WORK}/one_line.cpp")
 file(WRITE "${source}" "#include <polhode/arithmetic/scalar.hpp>\n")
@@ -46,4 +47,26 @@ endfunction()
 check("${COMPILER}")
 if(CLANG)
   check("${CLANG}")
+endif()
+
+if(MIXED)
+  set(parts main with_few with_many)
+  set(main_flags "")
+  set(with_few_flags -DPART=with_few -march=x86-64)
+  set(with_many_flags -DPART=with_many -march=x86-64-v3)
+  set(objects "")
+  foreach(part IN LISTS parts)
+    list(APPEND objects "${WORK}/${part}.o")
+    execute_process(COMMAND "${COMPILER}" -std=c++20 -O0 -ffp-contract=off "-I${INCLUDE}" ${${part}_flags} -c "${MIXED}" -o
+      "${WORK}/${part}.o" COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  # In either order: the linker keeps what comes first.
+  foreach(turn IN ITEMS 1 2)
+    execute_process(COMMAND "${COMPILER}" ${objects} -o "${WORK}/mixed" -lpthread COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND "${WORK}/mixed" RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 0)
+      message(SEND_ERROR "sources with and without AVX2 in one program: ${status} ${output}")
+    endif()
+    list(REVERSE objects)
+  endforeach()
 endif()

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <set>
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 namespace {
 
 TEST(Workers, DoEveryPartOnce) {
@@ -80,4 +80,4 @@ TEST(Workers, ShareARangeWithoutGaps) {
 }
 
 }  // namespace
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Whether a sum of increments carries its rounding errors along.
 enum class Summation { plain, compensated };
@@ -42,7 +42,7 @@ struct Compensated {
   }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Summation;

@@ -5,7 +5,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The number that a decimal stands for ("-0.0145300417428968183785", up to 60 digits, no exponent), to about the last
 /// place of T. Digits beyond what T holds make no harm.
@@ -38,4 +38,4 @@ constexpr long long femto_units(std::string_view text) {
   return text.starts_with('-') ? -number : number;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

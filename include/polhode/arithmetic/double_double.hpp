@@ -14,7 +14,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 class DoubleDouble {
  public:
@@ -134,7 +134,7 @@ inline DoubleDouble floor(const DoubleDouble& a) {
   return DoubleDouble::sum(high, std::floor(a.low()));
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 template <>
 class std::numeric_limits<polhode::core::DoubleDouble> : public std::numeric_limits<double> {

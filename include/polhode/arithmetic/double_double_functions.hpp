@@ -10,7 +10,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -148,4 +148,4 @@ inline DoubleDouble exp(const DoubleDouble& x) {
   return ldexp(1.0 + less_one, static_cast<int>(powers));
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -11,7 +11,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <class T, std::size_t n = 1>
 class Dual {
@@ -152,4 +152,4 @@ struct ScalarTraits<Dual<T, n>> {
   static constexpr Dual<T, n> epsilon() { return Dual<T, n>(ScalarTraits<T>::epsilon()); }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -7,7 +7,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 #if defined(__FMA__) || defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
 inline constexpr bool has_fast_fma = true;
@@ -81,4 +81,4 @@ requires(std::numeric_limits<T>::digits >
   return {a * b, T(0)};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -9,7 +9,7 @@
 #include "polhode/arithmetic/gauss_legendre.hpp"
 #include "polhode/arithmetic/selection.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The coefficients as plain numbers, which stand elsewhere.
 template <class T>
@@ -213,4 +213,4 @@ Column dual_gauss_step(const GaussMethod<T>& method, const T& h, Rate&& rate) {
   return h * sum;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Scalar T>
 struct Quadrature {
@@ -48,4 +48,4 @@ Quadrature<T> gauss_legendre(int count) {
   return rule;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

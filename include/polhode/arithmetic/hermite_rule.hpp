@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// With a_j and b_j the Taylor coefficients of f at the ends of an interval of length L,
 ///   integral of f = sum_j weight_j L^(j+1) (a_j + (-1)^j b_j),
@@ -34,4 +34,4 @@ HermiteRule<T> hermite_rule(int count) {
   return rule;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -14,7 +14,7 @@
 #include "polhode/arithmetic/error_free.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <class T, std::size_t size>
 class Components {
@@ -274,4 +274,4 @@ class TimesVector {
   FourLanes<T> first_, second_, third_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

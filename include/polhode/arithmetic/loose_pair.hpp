@@ -4,7 +4,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode::core::loose {
+namespace POLHODE_CORE::loose {
 
 template <class T>
 [[gnu::always_inline]] inline ErrorFree<T> sum(const ErrorFree<T>& a, const ErrorFree<T>& b) {
@@ -47,4 +47,4 @@ template <class T>
   return {value, (((a.value - back) - error) + a.error) / (value + value)};
 }
 
-}  // namespace polhode::core::loose
+}  // namespace POLHODE_CORE::loose

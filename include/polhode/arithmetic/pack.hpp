@@ -18,7 +18,7 @@
 
 #include "polhode/arithmetic/error_free.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -198,4 +198,4 @@ inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
 #endif
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -4,7 +4,7 @@
 
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <class T>
 struct Quaternion {
@@ -117,7 +117,7 @@ constexpr Quaternion<T> from_matrix(const Matrix<T>& r) {
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::conjugate;

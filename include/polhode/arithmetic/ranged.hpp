@@ -8,7 +8,7 @@
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// digits 2^exponent, where the size of the digits is in [1, 2), or both are zero. A number that is not finite has no exponent.
 template <Scalar W>
@@ -109,7 +109,7 @@ int binary_exponent(const W& x) {
   return std::ilogb(static_cast<double>(x));
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 template <polhode::core::Scalar W>
 class std::numeric_limits<polhode::core::Ranged<W>> : public std::numeric_limits<W> {};

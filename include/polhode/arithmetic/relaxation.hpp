@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Of x' = -A x + b over the time one: x(1) - x(0) = decay x(0) + response b, with decay = exp(-A) - 1 and
 /// response = (1 - exp(-A))/A. Neither cancels where A is small, and A may be singular.
@@ -41,4 +41,4 @@ Relaxation<W> relaxation(Matrix<W> a) {
   return {decay, response};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

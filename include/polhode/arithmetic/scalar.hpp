@@ -10,6 +10,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "polhode/core.hpp"
+
 // The parts of -ffast-math, as far as the compiler gives them away: GCC by a macro each, Clang by the first two.
 #if defined(__FAST_MATH__)
 #error "polhode relies on IEEE 754 arithmetic: never compile it with -ffast-math"
@@ -24,7 +26,7 @@
 #error "polhode relies on IEEE 754 arithmetic: never compile it with -fno-signed-zeros"
 #endif
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 using std::abs;
 using std::asin;
@@ -127,4 +129,4 @@ SineCosine<T> sincos(T angle) {
 template <Scalar T>
 requires(!std::floating_point<T>) SineCosine<T> sincos(const T& angle) { return {sin(angle), cos(angle)}; }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

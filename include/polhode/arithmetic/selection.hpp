@@ -5,7 +5,7 @@
 
 #include "polhode/arithmetic/pack.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Scalar T>
 bool is_less(const T& a, const T& b) {
@@ -58,4 +58,4 @@ template <class C, class Mask, std::size_t... i>
   return C(select(condition, a[i], b[i])...);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 
 #include "polhode/arithmetic/selection.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace sine_cosine_fit {
 
@@ -60,4 +60,4 @@ template <class T>
   return {of_sine * s, of_cosine * c};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

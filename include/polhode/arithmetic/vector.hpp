@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <class T>
 struct Vector {
@@ -102,7 +102,7 @@ constexpr Matrix<To> convert(const Matrix<From>& a) {
   return {{convert<To>(a[0]), convert<To>(a[1]), convert<To>(a[2])}};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::convert;

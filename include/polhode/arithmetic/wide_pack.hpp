@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/pack.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// DoubleDouble over lanes; its comments say what the algorithms are.
 class WidePack {
@@ -60,4 +60,4 @@ class WidePack {
   Pack low_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -10,7 +10,7 @@
 #include "polhode/batch/block_passes.hpp"
 #include "polhode/batch/driven_members.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What is computed on the way, kept from call to call.
 struct ArrayWork {
@@ -206,4 +206,4 @@ class ControlledKick {
   std::vector<const double*> found_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -8,7 +8,7 @@
 
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Functions of the attitudes, unit quaternions from body to space, of the angular velocities in the bodies if the torque depends on
 /// them, and of the time; they write the torques, all in the users' frames and in the order of the bodies:
@@ -60,7 +60,7 @@ struct UserFrame {
   Vector<double> principal(const Vector<double>& v) const { return is_turned ? axes * v : v; }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::ArrayTorques;

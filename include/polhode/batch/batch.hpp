@@ -16,7 +16,7 @@
 #include "polhode/stepping/stepper.hpp"
 #include "polhode/stepping/workers.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Free bodies that are stepped together by the exact flow: of one kind or each of its own, each in its own frame and
 /// units. The bits are those of Rotor<Exact<T>, summation>, for any number of threads.
@@ -201,7 +201,7 @@ using Batch = BatchOf<double, Summation::compensated>;
 template <class T = double>
 using PlainBatch = BatchOf<T, Summation::plain>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Batch;

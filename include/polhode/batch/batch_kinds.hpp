@@ -12,7 +12,7 @@
 #include "polhode/batch/functions.hpp"
 #include "polhode/free_motion/exact.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The blocks of sums of one sort.
 template <class T, Summation summation>
@@ -112,4 +112,4 @@ class BatchKinds {
   std::vector<std::conditional_t<std::same_as<T, double>, LongStep<Pack>, NoLongStep>> far_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -9,7 +9,7 @@
 #include "polhode/free_motion/increment_flow.hpp"
 #include "polhode/free_motion/long_step.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The largest squares of angles of short steps, of middle ones, and of long ones; bit i says which a lane makes.
 template <class Lanes>
@@ -205,4 +205,4 @@ template <class Block>
   return done;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// They are made together, some blocks at a time, which stay in the cache meanwhile: many bodies are more than it holds.
 class BlockPasses {
@@ -83,4 +85,4 @@ class BlockPasses {
   std::function<void()> settle_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

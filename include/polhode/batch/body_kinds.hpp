@@ -9,7 +9,7 @@
 
 #include "polhode/body/body.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Bodies by their kind: alike are those with the same moments about the same axes. Places are numbered so that bodies of
 /// one kind stand together, and kinds in the order in which they come first: bodies that all differ stay in their order, and what
@@ -69,4 +69,4 @@ class BodyKinds {
   std::vector<Body<T>> different_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -8,7 +8,7 @@
 #include "polhode/batch/driven_kicks.hpp"
 #include "polhode/splitting/carried_turn.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// CarriedMotion::step of some lanes of a block, bit for bit.
 class CarriedPack {
@@ -105,4 +105,4 @@ class CarriedPack {
   std::size_t lane_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

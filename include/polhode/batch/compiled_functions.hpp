@@ -7,7 +7,7 @@
 #include "polhode/batch/driven_packs.hpp"
 #include "polhode/batch/states.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 using polhode_shared::BatchFunctions;
 
@@ -54,4 +54,4 @@ inline const BatchFunctions& compiled_batch_functions() {
   return functions;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -7,7 +7,7 @@
 #include "polhode/batch/driven_kicks.hpp"
 #include "polhode/splitting/momentum_change.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// BatchFunctions::pass_controls: MomentumFlow::controlled_step, bit for bit.
 class ControlPacks {
@@ -167,4 +167,4 @@ class ControlPacks {
   const Job& job_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -17,7 +17,7 @@
 #include "polhode/splitting/driven_rotor.hpp"
 #include "polhode/stepping/workers.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Bodies that are stepped together by a splitting scheme with the exact free motion. Each has its own inertia and state, and its own
 /// torques, which are of the same kinds for all; a torque may also be a function of all bodies at once (ArrayTorques). The bits of each are
@@ -526,7 +526,7 @@ class DrivenBatch {
   unsigned threads_ = 1;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::DrivenBatch;

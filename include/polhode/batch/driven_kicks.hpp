@@ -12,7 +12,7 @@
 #include "polhode/torque/kepler_equation.hpp"
 #include "polhode/torque/kick_form.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Lets some rows of a block that comes later be fetched: where a few rows of each block are wanted, the machine does not foresee them.
 inline void fetch_rows(const polhode_shared::CompensatedBlock* blocks, std::size_t i, std::size_t last,
@@ -173,4 +173,4 @@ class OfTime {
 
 }  // namespace driven_kicks
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

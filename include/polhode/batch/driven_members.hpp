@@ -19,7 +19,7 @@
 #include "polhode/splitting/driven_units.hpp"
 #include "polhode/torque/torque_list.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 class DrivenMembers {
  public:
@@ -435,4 +435,4 @@ class DrivenMembers {
   std::shared_ptr<KnownRelaxations> known_ = std::make_shared<KnownRelaxations>();
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -7,7 +7,7 @@
 #include "polhode/batch/carried_pack.hpp"
 #include "polhode/batch/pack_steps.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// BatchFunctions::advance_driven: the flows of Splitting<Exact<double>>, bit for bit.
 class DrivenPacks {
@@ -161,4 +161,4 @@ inline void show_attitudes(const polhode_shared::ShowJob& job, std::size_t first
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -14,7 +14,7 @@
 #include "polhode/error.hpp"
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A row for each number, a lane for each body, block by block. Where all bodies have the same numbers, one block stands for all.
 class LaneRows {
@@ -184,4 +184,4 @@ struct DrivenPlan {
   bool needs_actions() const { return asks || is_damped || carries || is_controlled; }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -7,7 +7,7 @@
 #include "polhode/batch/batch_kinds.hpp"
 #include "polhode/batch/block_kernels.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The lanes of a block that one pack holds, and their steps: those of Rotor<Exact<T>, summation>, bit for bit.
 ///
@@ -223,4 +223,4 @@ struct AdvanceOfBlocks {
   AdvanceOfBlocks<float, Summation::plain>::advance(job, first, last);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -10,7 +10,9 @@
 #include <thread>
 #include <vector>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// work(first, last) for pieces of 0..size, in at most the given number of threads, the caller's one among them; 0 means as
 /// many as the machine has. work does not throw.
@@ -49,4 +51,4 @@ void parallel_for(std::size_t size, std::size_t threads, const Work& work) {
   take_pieces();
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -9,7 +9,7 @@
 #include "polhode/batch/compiled_functions.hpp"
 #include "polhode/free_motion/rotor.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Arrays (n, 3) of momenta and (n, 4) of attitudes, in the user's frame and units. The results may be written over what is
 /// read.
@@ -87,7 +87,7 @@ class StateSteps {
   std::array<double, 8> turn_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::StateArrays;

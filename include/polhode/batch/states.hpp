@@ -11,7 +11,7 @@
 #include "polhode/arithmetic/wide_pack.hpp"
 #include "polhode/batch/pack_steps.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// BatchFunctions::advance_states, with the bits of Rotor<Exact<double>>.
 class StatePacks {
@@ -137,4 +137,4 @@ class StatePacks {
   Quaternion<WidePack> turn_{0.0, 0.0, 0.0, 0.0};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

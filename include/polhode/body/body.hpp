@@ -17,7 +17,7 @@
 #include "polhode/body/motion.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Scalar T = double>
 class Body {
@@ -219,7 +219,7 @@ Quaternion<T> attitude_from_matrix(const Matrix<T>& r) {
   return normalized(from_matrix(r));
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::attitude_from_matrix;

@@ -5,7 +5,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// tensor = axes^T diag(values) axes; the rows of axes are the eigenvectors, values in no particular order.
 template <Scalar W>
@@ -43,4 +43,4 @@ Diagonalization<W> diagonalize(Matrix<W> a) {
   return {{{a[0][0], a[1][1], a[2][2]}}, axes};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

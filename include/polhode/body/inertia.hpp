@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Principal moments I1 <= I2 <= I3, taken as exact numbers, with
 ///   a1 = 1/I2 - 1/I3,  a3 = 1/I1 - 1/I2,  a2 = a1 + a3,
@@ -40,4 +40,4 @@ struct Inertia {
   }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

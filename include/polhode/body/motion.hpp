@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/lanes.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Angular momentum in the body frame, attitude from body to space: Q m is the momentum in space.
 template <class T = double>
@@ -191,7 +191,7 @@ class Motion {
   Sum<FourLanes<T>> q_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::convert;

@@ -6,7 +6,7 @@
 
 #include "polhode/body/body.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The quantities that a free motion conserves, in the user's units, with the compensation of the state taken into
 /// account and in extended precision: measuring must not drown what is measured.
@@ -121,7 +121,7 @@ class RotatingBody {
   int momentum_exponent_ = 0;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Invariants;

@@ -11,7 +11,7 @@
 #include "polhode/arithmetic/gauss_legendre.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A square matrix with one row for each stage.
 template <class T>
@@ -138,4 +138,4 @@ struct CollocationTable {
   }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

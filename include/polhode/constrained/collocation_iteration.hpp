@@ -9,7 +9,7 @@
 #include "polhode/constrained/column.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core::detail {
+namespace POLHODE_CORE::detail {
 
 /// A matrix in T with what T cannot hold of it.
 template <class T>
@@ -65,4 +65,4 @@ class Convergence {
   T best_{};
 };
 
-}  // namespace polhode::core::detail
+}  // namespace POLHODE_CORE::detail

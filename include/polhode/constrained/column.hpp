@@ -9,7 +9,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The length of a column that is known only when the program runs.
 inline constexpr std::size_t dynamic_length = std::dynamic_extent;
@@ -77,7 +77,7 @@ constexpr PhasePoint<To, n> convert(const PhasePoint<From, n>& a) {
   return result;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::PhasePoint;

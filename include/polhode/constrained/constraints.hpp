@@ -4,7 +4,7 @@
 
 #include "polhode/constrained/mechanics.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -167,4 +167,4 @@ class GramFactor {
   Coordinates<S, T> row_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

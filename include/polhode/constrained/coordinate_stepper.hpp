@@ -8,7 +8,7 @@
 #include "polhode/stepping/clock.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The base of a method with steps of one length. Derived has advance_once(), which takes one step or throws StepError and
 /// leaves the motion where it was; wide_state(); visit(self, f), which calls f with all that the future depends on; and
@@ -67,4 +67,4 @@ class CoordinateStepper {
   double step_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

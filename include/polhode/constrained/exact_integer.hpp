@@ -9,7 +9,7 @@
 
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// 127 bits and a sign. What does not fit is an error, at compile time too, never a wrong number.
 class ExactInteger {
@@ -135,4 +135,4 @@ inline Fraction Fraction::decimal(double value) {
   return {negative ? -numerator : numerator, denominator};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

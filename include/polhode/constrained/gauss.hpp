@@ -7,7 +7,7 @@
 #include "polhode/constrained/gauss_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 struct GaussOptions {
   int stages = 6;  ///< 1 to 8; the order is twice that
@@ -163,7 +163,7 @@ class Gauss : public CoordinateStepper<Gauss<S, T, summation>, S, T> {
   std::vector<State> position_weight_;  ///< h^2 b_i (1 - c_i)
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Gauss;

@@ -7,7 +7,7 @@
 #include "polhode/constrained/collocation_iteration.hpp"
 #include "polhode/constrained/mechanics.hpp"
 
-namespace polhode::core::detail {
+namespace POLHODE_CORE::detail {
 
 /// Q_i = q + c_i h v + h^2 sum_j n_ij x_j with x_j = M^-1 f(Q_j), by fixed-point iteration in the scalar T. Unknown
 /// are the increments Q_i - q, whose round-off is that of small numbers.
@@ -93,4 +93,4 @@ class GaussStages {
   std::vector<Stage> stages_;
 };
 
-}  // namespace polhode::core::detail
+}  // namespace POLHODE_CORE::detail

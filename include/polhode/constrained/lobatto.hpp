@@ -9,7 +9,7 @@
 #include "polhode/constrained/lobatto_stages.hpp"
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 struct LobattoOptions {
   int stages = 3;  ///< 2 to 4
@@ -226,7 +226,7 @@ class Lobatto : public CoordinateStepper<Lobatto<S, T, summation>, S, T> {
   std::int64_t known_ = 0;  ///< how many steps of the history are true
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Lobatto;

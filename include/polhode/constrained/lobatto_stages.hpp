@@ -7,7 +7,7 @@
 #include "polhode/constrained/multipliers.hpp"
 #include "polhode/stepping/evaluations.hpp"
 
-namespace polhode::core::detail {
+namespace POLHODE_CORE::detail {
 
 /// Q_i = q + c_i h v + h^2 sum_j n_ij M^-1 (f(Q_j) - G(Q_j)^T lambda_j), g(Q_i) = 0 for i = 2, ..., s [Jay96; HLW06
 /// VII.1.4]. The column s of n is zero: lambda_s belongs to the velocity at the end. So there are as many multipliers
@@ -207,4 +207,4 @@ class LobattoStages {
   [[no_unique_address]] RationalIfPossible<S, T> rational_;
 };
 
-}  // namespace polhode::core::detail
+}  // namespace POLHODE_CORE::detail

@@ -11,7 +11,7 @@
 #include "polhode/constrained/system.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -193,4 +193,4 @@ requires HasPotential<S> T energy(const S& system, const Mass<S, T>& mass, const
   return twice * T(0.5) + system.potential(point.position.span());
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

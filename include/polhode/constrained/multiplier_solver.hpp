@@ -8,7 +8,7 @@
 #include "polhode/constrained/multistep_memory.hpp"
 #include "polhode/stepping/evaluations.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Finds lambda by simplified Newton iterations [CH13 section 2.4], or by the quadratic equation of a sphere. Whatever
 /// lambda is tried, the acceleration M^-1 (f - G^T lambda) is formed and rounded first, and velocity and position follow from
@@ -206,4 +206,4 @@ class MultiplierSolver {
   Coordinates<S, DoubleDouble> wide_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

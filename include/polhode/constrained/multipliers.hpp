@@ -7,7 +7,7 @@
 
 #include "polhode/constrained/constraints.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// How g is evaluated at the new position, a number next to zero.
 enum class ConstraintEvaluation {
@@ -134,7 +134,7 @@ MultiplierOptions with_evaluation_for(MultiplierOptions options) {
   return options;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::ConstraintEvaluation;

@@ -6,7 +6,7 @@
 #include "polhode/constrained/starter.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A motion in steps of one length. T is the scalar of forces and constraints: with double the form says how state and
 /// sums are carried; with DoubleDouble (form error_free) everything has twice the precision.
@@ -336,7 +336,7 @@ class Multistep : public CoordinateStepper<Multistep<S, T, form>, S, T> {
   MomentumFormula formula_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Multistep;

@@ -10,7 +10,7 @@
 #include "polhode/constrained/multistep_options.hpp"
 #include "polhode/constrained/multistep_table.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 enum class MultistepForm {
   direct,  ///< (4) as printed, term by term: the difference equation for positions, which amplifies round-off
@@ -365,7 +365,7 @@ class MultistepKernel {
   PairColumn<B, n> force_, past_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::MultistepForm;

@@ -6,7 +6,7 @@
 
 #include "polhode/constrained/multistep_kernel.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Rings of positions, velocities, accelerations and multipliers, as values with errors, and of second sums and
 /// corrections where the form has them. The velocity with the index j is that between the grid points j and j + 1. The
@@ -55,4 +55,4 @@ class MultistepMemory {
   std::vector<B> numbers_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 
 #include "polhode/constrained/multistep_table.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 struct MultistepMethod {
   std::string_view name;  ///< as in scenario files
@@ -55,7 +55,7 @@ inline constexpr MultistepTable console_hairer_table = [] {
 }();
 static_assert(console_hairer_table.stable_with_constraints());
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::console_hairer_table;

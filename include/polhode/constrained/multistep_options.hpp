@@ -1,7 +1,9 @@
 // Options of symmetric multistep methods beside their form: what [CH13] mentions and improves on, to be compared.
 #pragma once
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// Which sums carry their rounding errors, of the forms compensated (the two equations of [CH13 (6)]) and summed (the
 /// second sum and the first).
@@ -31,7 +33,7 @@ struct MultistepOptions {
   StartMethod start = StartMethod::extrapolation;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Compensation;

@@ -13,7 +13,7 @@
 
 #include "polhode/constrained/exact_integer.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The coefficients of one method, integers with two common denominators [CH13 section 2.2]. A table that exists is
 /// symmetric, stable and of the order k: what is not does not become one.
@@ -303,7 +303,7 @@ class MomentumTable {
   std::int64_t scale_ = 1;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::MultistepTable;

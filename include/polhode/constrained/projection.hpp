@@ -5,7 +5,7 @@
 
 #include "polhode/constrained/constraints.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// How far a point is from the manifold: the largest |g_i(q)| and the largest |(G M^-1 p)_i|.
 template <class T>
@@ -138,4 +138,4 @@ PhasePointOf<S, T> consistent(Manifold<S, T>& manifold, PhasePointOf<S, T> point
   return point;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

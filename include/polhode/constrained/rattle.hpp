@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/lobatto.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The Lobatto pair of two stages: order 2, and explicit but for the multipliers. Without constraints it is the
 /// Stormer-Verlet method.
@@ -15,7 +15,7 @@ class Rattle : public Lobatto<S, T, summation> {
       : Lobatto<S, T, summation>(system, initial, step, {.stages = 2, .multipliers = options}) {}
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Rattle;

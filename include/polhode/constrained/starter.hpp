@@ -8,7 +8,7 @@
 #include "polhode/constrained/multistep_options.hpp"
 #include "polhode/constrained/projection.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A point of the motion with what multistep methods need there.
 template <System S, class T>
@@ -207,4 +207,4 @@ class Starter {
   std::optional<CollocationTable> table_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -27,7 +27,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/constrained/column.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Coordinates first, first + 1, ..., first + count - 1.
 struct Window {
@@ -178,7 +178,7 @@ using Multipliers = Column<T, fixed_constraints<S>>;
 template <System S, class T>
 using PhasePointOf = PhasePoint<T, fixed_dimension<S>>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::constrained {
 using core::Coordinates;

@@ -9,7 +9,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 /// A, B and A - B. The difference is given on its own since it is the square of the complementary modulus,
 /// lambda^2 k'^2, which A and B determine badly near the separatrix A = B.
@@ -148,7 +148,7 @@ AbelFunctions<T> abel(const AbelModuli<T>& moduli, const T& argument) {
   return {static_cast<T>(f.s), static_cast<T>(f.c), static_cast<T>(f.d)};
 }
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic
 
 namespace polhode {
 namespace elliptic = core::elliptic;

@@ -12,7 +12,7 @@
 
 #include "polhode/arithmetic/double_double.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace detail {
 
@@ -281,7 +281,7 @@ T rd(T x, T y, T z) {
   return detail::infinity<T>();
 }
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic
 
 namespace polhode {
 namespace elliptic = core::elliptic;

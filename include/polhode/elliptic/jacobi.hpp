@@ -17,7 +17,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/elliptic/modulus.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 /// sn, cn and dn at one argument.
 template <Scalar T>
@@ -262,7 +262,7 @@ T am(const T& u, const Modulus<T>& m) {
   return u < T(0) ? -result : result;
 }
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic
 
 namespace polhode {
 namespace elliptic = core::elliptic;

@@ -8,7 +8,7 @@
 #include "polhode/elliptic/carlson.hpp"
 #include "polhode/elliptic/modulus.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 namespace detail {
 
@@ -169,7 +169,7 @@ T incomplete_third(const T& phi, const T& n, const Modulus<T>& m) {
   return static_cast<T>(W(T(2) * half_turns) * complete_third(W(n), m.template to<W>()) + W(principal));
 }
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic
 
 namespace polhode {
 namespace elliptic = core::elliptic;

@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/scalar.hpp"
 
-namespace polhode::core::elliptic {
+namespace POLHODE_CORE::elliptic {
 
 /// (k^2, k'^2), both in [0, 1]. The smaller of the two is taken as exact, the larger one as its rounded complement.
 template <Scalar T>
@@ -25,7 +25,7 @@ struct Modulus {
   }
 };
 
-}  // namespace polhode::core::elliptic
+}  // namespace POLHODE_CORE::elliptic
 
 namespace polhode {
 namespace elliptic = core::elliptic;

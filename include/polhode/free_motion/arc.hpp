@@ -10,7 +10,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/axis_renaming.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Jacobi's solution of Euler's equations through a unit momentum, about the renamed axes of AxisRenaming
 /// [CZ08 section 1.2]:
@@ -242,4 +242,4 @@ class Arc {
   T time_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -3,7 +3,7 @@
 
 #include "polhode/body/inertia.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Renames the principal axes by proper rotations (signed permutations, hence exact) so that the momentum circulates
 /// about the positive third axis: A >= B and m3 >= 0, where
@@ -57,4 +57,4 @@ struct RenamedBody {
         inverse3(inertia.inverse[axes.exchanged() ? 0 : 2]) {}
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -15,7 +15,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/axis_renaming.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The result of a free motion over some time: the new momentum, and the rotation r (a unit quaternion) by
 /// which the attitude is multiplied from the right, q -> q r. The sign of r is that of the continuous motion.
@@ -319,4 +319,4 @@ struct ClosedFormOfAnyMotion<DoubleDouble, bits> {
 template <Scalar W, int bits = std::numeric_limits<W>::digits + 2>
 using AnyClosedForm = typename detail::ClosedFormOfAnyMotion<W, bits>::Type;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -15,7 +15,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -178,7 +178,7 @@ class ImplicitMidpoint {
   detail::GyroscopicEquation<T> equation_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::ExplicitEuler;

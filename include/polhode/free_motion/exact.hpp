@@ -8,7 +8,7 @@
 #include "polhode/free_motion/long_step.hpp"
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Short steps, up to about a sixteenth of a radian, take their constants from short series, steps up to half a radian from
 /// polynomials. Longer ones go by Landen's transformation, at a cost that does not depend on the step (LongStep); what that does not
@@ -117,7 +117,7 @@ class Exact {
   T limit_ = IncrementFlow<T>::square_angle_limit();
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Exact;

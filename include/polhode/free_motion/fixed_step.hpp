@@ -4,7 +4,7 @@
 #include "polhode/free_motion/exact.hpp"
 #include "polhode/free_motion/rotor.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Steps of one length along one free motion. With constants that stay the same the map of StepConstants keeps two
 /// quantities of its own, next to the energy and the size of the momentum: whatever the rounding of the constants,
@@ -97,7 +97,7 @@ template <Scalar T>
 FixedStepRotor(const Body<T>&, const State<std::type_identity_t<T>>&, const std::type_identity_t<T>&)
     -> FixedStepRotor<T>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::FixedStepRotor;

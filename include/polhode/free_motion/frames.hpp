@@ -7,7 +7,7 @@
 #include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/free_motion/axis_renaming.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 enum class Frame {
   automatic,          ///< the paper's choice: smallest_rotation for quaternions, derivative for matrices
@@ -61,4 +61,4 @@ Quaternion<T> frame_quaternion(Frame frame, const RenamedBody<T>& body, const Ve
   return Quaternion<T>(half_cos, T(0), T(0), -half_sin) * smallest;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -6,7 +6,7 @@
 #include "polhode/free_motion/frames.hpp"
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 struct FrbOptions {
   int quadrature = 0;  ///< nodes of the Gauss rule for the integral of the third kind; 0: exact, by Carlson
@@ -189,7 +189,7 @@ using FrbMatrix = Frb<T, Representation::matrix>;
 template <Scalar T>
 using FrbQuaternion = Frb<T, Representation::quaternion>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::Frame;

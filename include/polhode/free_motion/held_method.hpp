@@ -35,7 +35,7 @@ struct MethodFunctions {
 
 }  // namespace polhode_shared
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 using polhode_shared::MethodFunctions;
 using polhode_shared::OptionValue;
@@ -112,4 +112,4 @@ class MethodElsewhere final : public HeldMethod<double> {
   void* method_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

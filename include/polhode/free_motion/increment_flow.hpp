@@ -10,7 +10,7 @@
 #include "polhode/free_motion/modified_inertia.hpp"
 #include "polhode/free_motion/step_constants.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Short: up to a sixteenth of a radian, in float up to 0.467, by series. Middle: up to half a radian, up to one with
 /// constants of extended precision. Neither has a branch: the same source serves a number and a pack of numbers.
@@ -266,4 +266,4 @@ class IncrementFlow {
   std::array<FourLanes<T>, 9> rows_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

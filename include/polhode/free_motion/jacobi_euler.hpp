@@ -11,7 +11,7 @@
 
 #include "polhode/free_motion/frb.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 /// A quantity of size one that came out as less than this by a difference has lost too many of its digits.
@@ -263,7 +263,7 @@ using JacobiStandard = JacobiEuler<T, StandardJacobi>;
 template <Scalar T>
 using JacobiReduced = JacobiEuler<T, ReducedJacobi>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::JacobiOptions;

@@ -8,7 +8,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/free_motion/jacobi_euler.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The sequence of arithmetic-geometric means of a modulus, a_0 = 1, b_0 = k', c_0 = k, until c is round-off.
 template <Scalar T>
@@ -121,7 +121,7 @@ class KeptJacobi {
 template <Scalar T>
 using JacobiKept = JacobiEuler<T, KeptJacobi>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::JacobiKept;

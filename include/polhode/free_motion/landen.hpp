@@ -9,7 +9,7 @@
 #include "polhode/arithmetic/loose_pair.hpp"
 #include "polhode/arithmetic/sine_cosine.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What the phases depend on. The pairs are those whose error would grow with the time.
 template <class T>
@@ -181,4 +181,4 @@ template <int levels, class T>
           frame.sin * re + frame.cos * im};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

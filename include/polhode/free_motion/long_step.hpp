@@ -8,7 +8,7 @@
 #include "polhode/free_motion/axis_renaming.hpp"
 #include "polhode/free_motion/landen.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The phases are computed in the precision of T, energy, size of the momentum and momentum in space in pairs: what a step makes of a phase
 /// is another time, what it makes of an invariant would stay. One source for a number and for a pack of numbers.
@@ -385,4 +385,4 @@ class LongStep {
   std::array<Side, 2> sides_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -7,7 +7,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/free_motion/exact.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// q' = q (0, w)/2 with w = I^-1 m(t) known: q -> q exp(omega/2). Order 2 has omega = h w at the middle of the step; order 4 has
 ///   omega = h/2 (w1 + w2) + sqrt(3)/12 h^2 w1 x w2
@@ -64,7 +64,7 @@ class Magnus {
   Vector<T> inverse_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::Magnus;

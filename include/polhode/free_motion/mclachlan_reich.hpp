@@ -7,7 +7,7 @@
 #include "polhode/error.hpp"
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 struct McLachlanReichOptions {
   /// The order of the rotations; the last of the three axes is the one in the middle of the step. 0 to 5 are 123 (as in [CS06]), 132,
@@ -99,7 +99,7 @@ class McLachlanReich {
   int axes_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::McLachlanReich;

@@ -8,7 +8,7 @@
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/motion.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What is known of a method before it runs; the conformance suite of the tests holds each method to it.
 struct MethodInfo {
@@ -77,7 +77,7 @@ concept FreeMotionMethod = requires(const M method, const Inertia<typename M::Va
   method.step(compensated, h);
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::MethodInfo;

@@ -15,7 +15,7 @@
 #include "polhode/free_motion/moser_veselov.hpp"
 #include "polhode/free_motion/rk4.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Scalar T>
 using FreeMotionMethods =
@@ -32,4 +32,4 @@ void for_each_free_motion_method(Visitor&& visit) {
   }(std::type_identity<FreeMotionMethods<T>>{});
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 
 #include "polhode/free_motion/step_constants.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The largest angle of a step that is taken in one piece, in radians. Its error grows with the third power of the angle.
 inline constexpr double middle_angle = 0.5;
@@ -169,4 +169,4 @@ template <Arithmetic T>
           per_size * (area - lag * rate - along * twice_energy) + across * inverse[1]};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

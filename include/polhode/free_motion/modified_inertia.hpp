@@ -11,7 +11,7 @@
 
 #include "polhode/body/inertia.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Arithmetic T>
 struct ModifiedInertia {
@@ -146,4 +146,4 @@ class ModifiedInertiaSeries {
   Table delta_{};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -4,7 +4,7 @@
 #include "polhode/free_motion/method.hpp"
 #include "polhode/free_motion/modified_inertia.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 constexpr std::string_view moser_veselov_name(int order) {
@@ -90,7 +90,7 @@ class MoserVeselov {
   ModifiedInertiaSeries<T> series_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::MoserVeselov;

@@ -12,7 +12,7 @@
 #include "polhode/free_motion/held_method.hpp"
 #include "polhode/free_motion/methods.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A method by its name, with options where it has some: {"dmv10"}, {"frb-quaternion", {{"quadrature", 5}}}.
 struct MethodChoice {
@@ -127,7 +127,7 @@ class NamedMethod {
   std::shared_ptr<const HeldMethod<T>> held_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::method_descriptions;

@@ -3,7 +3,7 @@
 
 #include "polhode/free_motion/method.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 template <Scalar T>
 class RungeKutta4 {
@@ -59,7 +59,7 @@ class RungeKutta4 {
   Vector<T> inverse_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::methods {
 using core::RungeKutta4;

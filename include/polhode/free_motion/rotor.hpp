@@ -12,7 +12,7 @@
 #include "polhode/stepping/clock.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What rotors of the free body have in common: the body in motion, its beginning, and the time.
 template <Scalar T, Summation summation>
@@ -142,7 +142,7 @@ State<T> step(const Body<T>& body, const State<std::type_identity_t<T>>& state,
   return rotor.state();
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Rotor;

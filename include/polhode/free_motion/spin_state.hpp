@@ -12,7 +12,7 @@
 #include "polhode/body/body.hpp"
 #include "polhode/elliptic/legendre.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The axis that the momentum circulates about in the body: that of the greatest moment, or that of the least. Undecided on the
 /// separatrix, for a sphere, and without a momentum.
@@ -231,7 +231,7 @@ inline std::array<std::array<double, 6>, 3> period_derivatives(const Body<double
   return result;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::spin {
 using core::Mode;

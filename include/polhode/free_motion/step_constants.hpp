@@ -8,7 +8,7 @@
 #include "polhode/arithmetic/lanes.hpp"
 #include "polhode/body/inertia.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The exact step, with (i, j, k) any cyclic order of the axes:
 ///   dm_i = swing_i (2 m_j m_k + m_k dm_j + m_j dm_k),    w = turn (m + m+) component by component,
@@ -164,4 +164,4 @@ StepCorrections<T> step_corrections(const ThreeLanes<T>& b, const ThreeLanes<T>&
           per_size * (area - lag * rate - along * twice_energy) + across * inverse[1]};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -16,7 +16,7 @@
 #include "polhode/free_motion/tangent_flow.hpp"
 #include "polhode/free_motion/trajectory.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A small change of a state: dm, and xi with dq = q (0, xi)/2 (q of norm one), both in the body's frame.
 template <Scalar T>
@@ -332,7 +332,7 @@ double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::
   return logarithm / (std::abs(static_cast<double>(step)) * static_cast<double>(steps));
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::lyapunov_exponent;

@@ -14,7 +14,7 @@
 #include "polhode/elliptic/legendre.hpp"
 #include "polhode/free_motion/axis_renaming.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -376,4 +376,4 @@ class MomentumTangent {
   elliptic::AbelModuli<W> moduli_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 #include "polhode/free_motion/closed_form.hpp"
 #include "polhode/free_motion/spin_state.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A free motion that can be evaluated at any time, at a cost that does not depend on it: the phase is reduced modulo the
 /// period in extended precision, so that the result is right to the last digit even after millions of periods.
@@ -68,7 +68,7 @@ class Trajectory {
   AnyClosedForm<W> solution_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Trajectory;

@@ -17,7 +17,7 @@
 #include "polhode/arithmetic/compensated.hpp"
 #include "polhode/gravity/extended_body.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The attitude of a body for the attraction, as the matrix of q v q* = |q|^2 Q v: without a division.
 template <class U>
@@ -209,4 +209,4 @@ Wide<T> attraction_energy(const std::vector<ExtendedBody<T>>& bodies, const T& c
   return energy;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -5,7 +5,7 @@
 
 #include "polhode/gravity/attraction.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The energies of extended bodies, in extended precision.
 template <class W>
@@ -143,7 +143,7 @@ class Constellation {
   std::vector<PlacedSums<T>> sums_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::gravity {
 using core::Constellation;

@@ -10,7 +10,7 @@
 #include "polhode/gravity/constellation.hpp"
 #include "polhode/splitting/trial_steps.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Extended bodies that attract each other, so that spins act back on orbits. One flow moves every body as if it were alone, along a
 /// line and by the exact rotation (or another method for the free body); the other one is the kick of the forces and torques
@@ -161,7 +161,7 @@ class ExtendedBodies
   std::vector<W> inverse_masses_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::gravity {
 using core::ExtendedBodies;

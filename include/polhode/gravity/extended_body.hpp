@@ -8,7 +8,7 @@
 
 #include "polhode/body/body.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A rigid body as gravity knows it, to second degree: its mass and its moments of inertia. Without moments it is a point mass.
 ///
@@ -91,7 +91,7 @@ void examine(const std::vector<ExtendedBody<T>>& bodies, const std::vector<Place
 
 }  // namespace detail
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::gravity {
 using core::ExtendedBody;

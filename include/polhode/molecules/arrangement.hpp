@@ -6,7 +6,7 @@
 
 #include "polhode/arithmetic/pack.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Kind by kind, each from the beginning of a pack on.
 class Arrangement {
@@ -36,4 +36,4 @@ class Arrangement {
   std::size_t slots_ = 0, molecules_ = 0;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -9,7 +9,7 @@
 #include "polhode/molecules/pair_forces.hpp"
 #include "polhode/stepping/workers.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Three numbers side by side, and a zero.
 struct PackedTriple {
@@ -382,4 +382,4 @@ class CellForces {
   std::vector<double> sums_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -11,7 +11,7 @@
 
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A grid of cells over a periodic box, or over free space, where a cell stands for all those that are a number of grids
 /// away. A row is the cells of the same y and z; rows are numbered by y first.
@@ -104,4 +104,4 @@ class CellOrder {
   std::vector<std::uint32_t> start_, order_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

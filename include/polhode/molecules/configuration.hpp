@@ -6,7 +6,7 @@
 #include "polhode/molecules/pack_rotation.hpp"
 #include "polhode/molecules/site_forces.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A molecule as its user sees it: centre of mass and momentum in space; angular momentum about the centre in the
 /// axes of the molecule, and its attitude.
@@ -203,7 +203,7 @@ class Configuration {
   std::vector<MoleculePack> packs_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::Configuration;

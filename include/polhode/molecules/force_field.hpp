@@ -6,7 +6,7 @@
 
 #include "polhode/molecules/molecule.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A Lennard-Jones interaction that takes the place of the mixing rule, between all sites of the two names.
 struct GivenPair {
@@ -200,7 +200,7 @@ class ForceField {
   std::vector<std::vector<SitePair>> tables_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::ForceField;

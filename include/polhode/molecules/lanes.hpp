@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/arithmetic/quaternion.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// x, but not below 0 nor above 1.
 inline Pack clamped_to_unit(const Pack& x) {
@@ -31,4 +31,4 @@ inline Pack gather(const double* from, const std::size_t* index) {
 
 inline Vector<Pack> broadcast(const Vector<double>& v) { return {{Pack(v[0]), Pack(v[1]), Pack(v[2])}}; }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -8,7 +8,7 @@
 
 #include "polhode/body/body.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A point of a molecule where mass, charge or a Lennard-Jones centre sits; any of them may be zero.
 struct Site {
@@ -137,7 +137,7 @@ class Molecule {
   std::vector<Vector<double>> offsets_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::Molecule;

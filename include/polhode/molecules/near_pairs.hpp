@@ -4,7 +4,7 @@
 #include "polhode/molecules/cells.hpp"
 #include "polhode/molecules/force_field.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Whether cells find the molecules within a range faster than a look at all pairs: for many molecules, and a range that is
 /// short against the box.
@@ -58,4 +58,4 @@ void for_each_near_pair(const ForceField& field, double range, std::span<const V
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/pack.hpp"
 #include "polhode/free_motion/exact.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 using PackSums = Motion<Pack, Summation::compensated>;
 
@@ -104,4 +104,4 @@ class PackRotation<Exact<double>> {
   Pack limit_{square(middle_angle)};
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

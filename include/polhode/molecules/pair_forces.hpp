@@ -4,7 +4,7 @@
 #include "polhode/molecules/force_field.hpp"
 #include "polhode/molecules/lanes.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What a molecule a and a pack of molecules b do to each other, in space.
 struct PackOfPairs {
@@ -81,4 +81,4 @@ class PairForces {
   std::vector<Vector<Pack>> offset_b_, force_b_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

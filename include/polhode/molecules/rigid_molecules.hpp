@@ -4,7 +4,7 @@
 #include "polhode/molecules/configuration.hpp"
 #include "polhode/splitting/trial_steps.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Rigid molecules that act on each other. One flow moves every molecule as if it were alone, along a line and by the exact
 /// rotation (or another method for the free body); the other one is the kick of the forces and torques.
@@ -281,7 +281,7 @@ class RigidMolecules : public TrialSteps<RigidMolecules<Method>, double, Molecul
   std::vector<PackRotation<Method>> rotations_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::RigidMolecules;

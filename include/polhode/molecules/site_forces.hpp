@@ -6,7 +6,7 @@
 
 #include "polhode/molecules/cell_forces.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// How the molecules that feel each other are found.
 enum class PairSearch { all_pairs, cells };
@@ -207,4 +207,4 @@ class SiteForces {
   std::optional<CellForces> by_cells_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

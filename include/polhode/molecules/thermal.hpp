@@ -6,7 +6,7 @@
 
 #include "polhode/molecules/rigid_molecules.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Normal deviates that are the same on every machine: the standard fixes the generator, but not its distributions.
 class NormalDeviates {
@@ -184,7 +184,7 @@ void equilibrate(RigidMolecules<Method>& molecules, const std::vector<std::size_
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::equilibrate;

@@ -8,7 +8,7 @@
 
 #include "polhode/molecules/molecule.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// 1/(4 pi eps0) and Boltzmann's constant in kJ/mol, nm, e and K (CODATA 2018).
 inline constexpr double coulomb_in_kilojoule_per_mole = 138.935458;
@@ -61,7 +61,7 @@ inline Molecule water(std::string_view name) {
   return {std::string(name), std::move(sites)};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::molecules {
 using core::water;

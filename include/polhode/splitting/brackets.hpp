@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// A homogeneous polynomial of degree n in two letters that do not commute, A and B: a coefficient for each of the 2^n words.
 /// The bits of an index are the letters of its word, 0 for A, the first letter in the highest place.
@@ -229,4 +231,4 @@ inline std::vector<BracketBasis> bracket_bases(int degree, bool mechanics) {
   return bases;
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -10,7 +10,7 @@
 #include "polhode/arithmetic/quaternion.hpp"
 #include "polhode/arithmetic/selection.hpp"
 
-namespace polhode::core::carried {
+namespace POLHODE_CORE::carried {
 
 /// At the time of a node: m0 - l, and I^-1.
 template <class T>
@@ -78,4 +78,4 @@ MaskOf<T> turn(M& motion, const Method& method, const NodeAt& node, const T& dis
   return found.converged;
 }
 
-}  // namespace polhode::core::carried
+}  // namespace POLHODE_CORE::carried

@@ -9,7 +9,7 @@
 #include "polhode/splitting/scheme.hpp"
 #include "polhode/stepping/clock.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The coefficients of the first half of a scheme up to the middle one, with those that consistency determines.
 template <Scalar W>
@@ -173,7 +173,7 @@ auto compose(const Scheme& scheme, const T& step, A a, B b) {
   };
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::compose;

@@ -10,7 +10,7 @@
 #include "polhode/splitting/schemes.hpp"
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// How fast damping takes the momentum and dissipation the nutation, at the most: in inverse time.
 template <Scalar T>
@@ -89,4 +89,4 @@ const Scheme& default_scheme(const Actions<T>& actions, const State<T>& initial 
   return scheme(step * rate < 0.1 ? "aba-8-6-4" : "aba-8-2");
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -18,7 +18,7 @@
 #include "polhode/stepping/stepper.hpp"
 #include "polhode/torque/torque_list.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A splitting of the motion into the free one, by the given method, and the kick of the torque.
 ///
@@ -450,7 +450,7 @@ auto driven(const Body<T>& body, const State<std::type_identity_t<T>>& initial, 
                                                                    Free(scheme, method), start);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::driven;

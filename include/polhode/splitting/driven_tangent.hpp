@@ -16,7 +16,7 @@
 #include "polhode/free_motion/tangent.hpp"
 #include "polhode/splitting/driven_rotor.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Small changes of the state that are carried along with it, in the principal frame and the inner unit of momentum: any number of
 /// them that begin somewhere, and behind them one for each parameter, which begins with zero.
@@ -336,7 +336,7 @@ SquareArray<T, 6> state_transition(const Body<T>& body, const State<std::type_id
   return tangent_map(body, state, torque, scheme, step, steps, start).matrix();
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::state_transition;

@@ -7,7 +7,7 @@
 #include "polhode/splitting/driving.hpp"
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The torque from outside on a body that has the momentum, in the user's frame, and the attitude.
 template <Scalar T, class Attached>
@@ -58,4 +58,4 @@ struct DrivenUnits {
   }
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

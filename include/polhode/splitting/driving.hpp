@@ -19,7 +19,7 @@
 #include "polhode/torque/actions.hpp"
 #include "polhode/torque/parameter.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A method that fails at a step too long for it leaves an attitude that is no number: not the torque's fault.
 template <Scalar T>
@@ -313,9 +313,10 @@ class MomentumFlow {
   /// What it has found. Throws MotionError where it has found nothing.
   static const Vector<T>& found(const MomentumChange<T>& change, const W& time) {
     if (change.change()) return *change.change();
-    throw MotionError("the torque of the angular velocity at time " +
-                      std::to_string(static_cast<double>(time)) +
-                      " is too strong for the step: take a shorter one");
+    throw MotionError(
+        "the torque of the angular velocity at time " + std::to_string(static_cast<double>(time)) +
+        " is too strong for the step: take a shorter one; where it jumps, smooth it or take the "
+        "method rk4");
   }
 
   /// The derivative of what the last step, from `before` on, has added to the momentum: by the momentum, and by a small rotation.
@@ -484,4 +485,4 @@ class MomentumFlow {
   int pieces_ = 0;  // of the last step of a control law; 0: it was explicit
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

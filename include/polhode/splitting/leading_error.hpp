@@ -11,7 +11,7 @@
 #include "polhode/splitting/brackets.hpp"
 #include "polhode/splitting/composition.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The error of one step of length h is h^(order + 1) times the sum of the coefficients times brackets of free motion A and
 /// kick B, and terms of higher order. "BAAB" is the bracket [B, [A, [A, B]]].
@@ -82,7 +82,7 @@ inline LeadingError leading_error(const Scheme& scheme, bool nystrom) {
 /// The same for the systems that the scheme is for.
 inline LeadingError leading_error(const Scheme& scheme) { return leading_error(scheme, scheme.nystrom); }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::splitting {
 using core::leading_error;

@@ -10,7 +10,7 @@
 
 #include "polhode/splitting/driven_tangent.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// All exponents of a motion, as they were seen on the way: what they have not settled to by the last time, is not known.
 struct LyapunovExponents {
@@ -111,7 +111,7 @@ double lyapunov_exponent(const Body<T>& body, const State<std::type_identity_t<T
   return lyapunov_exponents(body, state, torque, scheme, step, steps, start, 1).last()[0];
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::lyapunov_exponent;

@@ -7,7 +7,7 @@
 #include "polhode/arithmetic/selection.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The midpoint rule and the classical method of order 4, for numbers, packs and dual numbers.
 namespace explicit_kick {
@@ -137,4 +137,4 @@ class MomentumChange {
   std::optional<V> change_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -17,7 +17,7 @@
 #include "polhode/splitting/leading_error.hpp"
 #include "polhode/splitting/schemes.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A coefficient as a decimal. A double stands for the shortest decimal that reads back to it: what somebody wrote with up to
 /// 15 digits is not rounded to a double first. A text may have more: "0.06943184420297371238802675555359524745214".
@@ -166,7 +166,7 @@ OwnScheme scheme(const A& a, const B& b) {
   return {a, b};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::scheme;

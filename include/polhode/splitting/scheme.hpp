@@ -7,7 +7,7 @@
 
 #include "polhode/arithmetic/decimal.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The two flows that are composed: the free motion (drift) and the kick of the torque.
 enum class Part { free, kick };
@@ -55,7 +55,7 @@ constexpr bool well_formed(const Scheme& s) {
 
 }  // namespace detail
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::Scheme;

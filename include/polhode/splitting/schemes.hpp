@@ -9,7 +9,7 @@
 #include "polhode/error.hpp"
 #include "polhode/splitting/scheme.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -261,7 +261,7 @@ constexpr const Scheme& scheme(std::string_view name) {
   throw InputError(sentence);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::scheme;

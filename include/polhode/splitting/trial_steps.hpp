@@ -11,7 +11,7 @@
 #include "polhode/stepping/bytes.hpp"
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// What a System of bodies has as a stepper. The steps are taken on a copy of its sums, trial_, so that a failure leaves what was.
 ///
@@ -143,4 +143,4 @@ class TrialSteps {
   Stages<T> stages_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

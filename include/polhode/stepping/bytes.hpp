@@ -11,7 +11,7 @@
 
 #include "polhode/error.hpp"
 
-namespace polhode::core::detail {
+namespace POLHODE_CORE::detail {
 
 class ByteWriter {
  public:
@@ -74,4 +74,4 @@ void all_or_none(Stepper& stepper, std::int64_t count, const Step& step) {
   }
 }
 
-}  // namespace polhode::core::detail
+}  // namespace POLHODE_CORE::detail

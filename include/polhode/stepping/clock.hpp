@@ -6,7 +6,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Throws InputError for a number of steps that is negative.
 inline void examine_count(std::int64_t count) {
@@ -59,4 +59,4 @@ class StepClock {
   std::int64_t is_set_ = 0;  // not a bool: saved as bytes, a clock has no padding
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

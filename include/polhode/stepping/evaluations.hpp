@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// How often the steps have asked for the force, and for the values of all constraints.
 struct EvaluationCounts {
@@ -12,7 +14,7 @@ struct EvaluationCounts {
   friend constexpr bool operator==(const EvaluationCounts&, const EvaluationCounts&) = default;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::EvaluationCounts;

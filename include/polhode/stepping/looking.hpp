@@ -10,7 +10,7 @@
 
 #include "polhode/stepping/stepper.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The stepper at a time near its own, by one step of that length from where it is: of the order of its steps.
 template <FreeStepper S, class Time>
@@ -157,7 +157,7 @@ void follow(S& stepper, double step, double until, const Watch<S>& watch, Seen<S
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::looking {
 using core::at_time;

@@ -10,7 +10,7 @@
 #include "polhode/error.hpp"
 #include "polhode/stepping/evaluations.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A motion that goes on in steps.
 ///
@@ -49,7 +49,7 @@ concept HasEnergy = requires(const S c) {
   static_cast<double>(c.energy());
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::FreeStepper;

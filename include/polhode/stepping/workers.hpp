@@ -10,7 +10,9 @@
 #include <thread>
 #include <vector>
 
-namespace polhode::core {
+#include "polhode/core.hpp"
+
+namespace POLHODE_CORE {
 
 /// Threads that are started once. The caller's thread works, too, and never waits for one that has not begun: a thread that
 /// comes late, or not at all, holds nobody up.
@@ -120,4 +122,4 @@ void share_range(Workers* workers, std::size_t size, std::size_t least, const Wo
   workers->run(parts, [&](std::size_t part) { work(size * part / parts, size * (part + 1) / parts); });
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

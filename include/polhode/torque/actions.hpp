@@ -17,7 +17,7 @@
 #include "polhode/torque/kick_form.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The derivatives of a torque f(q, omega, t): by a small rotation xi of the body, dq = q (0, xi)/2, and by omega.
 template <class T>
@@ -227,4 +227,4 @@ class Actions {
   std::vector<TensorOfTime> added_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

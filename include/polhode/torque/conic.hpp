@@ -20,7 +20,7 @@
 
 #include "polhode/arithmetic/double_double_functions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A point in the plane of the conic, the periapsis on the first axis.
 template <class U>
@@ -239,4 +239,4 @@ class Conic {
   double largest_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

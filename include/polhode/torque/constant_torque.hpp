@@ -3,7 +3,7 @@
 
 #include "polhode/torque/torque.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// In the user's frame, or in space. Throws InputError.
 template <Scalar T = double>
@@ -45,7 +45,7 @@ class ConstantTorque {
 ConstantTorque(const Vector<double>&)->ConstantTorque<double>;
 ConstantTorque(const Vector<double>&, bool)->ConstantTorque<double>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::ConstantTorque;

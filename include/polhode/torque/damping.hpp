@@ -4,7 +4,7 @@
 #include "polhode/body/diagonalize.hpp"
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The torque -C (omega - omega_f), in the user's frame. C is a number, three numbers on the axes, or a symmetric matrix,
 /// positive semidefinite. omega_f is the angular velocity of the medium in space: of the atmosphere, or of a field that
@@ -73,7 +73,7 @@ Damping(const Vector<double>&, const Vector<double>&)->Damping<double>;
 Damping(const Matrix<double>&)->Damping<double>;
 Damping(const Matrix<double>&, const Vector<double>&)->Damping<double>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::Damping;

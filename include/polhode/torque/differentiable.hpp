@@ -7,7 +7,7 @@
 
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The derivative of an attached torque, where it is known: by its own member, or by dual numbers if it takes attitudes of any
 /// scalar. Empty otherwise.
@@ -91,7 +91,7 @@ auto differentiable(F torque) {
   return detail::AnyScalarTorque<F>{std::move(torque)};
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::derivatives {
 using core::ControlSlopes;

@@ -21,7 +21,7 @@
 #include "polhode/error.hpp"
 #include "polhode/torque/kick_form.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// Copies share the table.
 template <Scalar T = double>
@@ -175,7 +175,7 @@ Ephemeris(std::vector<double>, std::vector<Vector<double>>, std::vector<Vector<d
 Ephemeris(std::vector<double>, std::vector<Vector<double>>, std::vector<Vector<double>>, int)
     ->Ephemeris<double>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::Ephemeris;

@@ -7,7 +7,7 @@
 #include "polhode/torque/kepler_orbit.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The leading term of the attraction's variation over the body: with the radial direction n seen from the body,
 /// the torque is 3 mu/r^3 n x I n and the potential 3 mu/(2 r^3) (n.I n - tr I/3). The attitude does not act back on the
@@ -121,7 +121,7 @@ GravityGradient(const KeplerOrbit<T>&) -> GravityGradient<T>;
 template <Scalar T>
 GravityGradient(const Ephemeris<T>&, T) -> GravityGradient<T, Ephemeris<T>>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::GravityGradient;

@@ -9,7 +9,7 @@
 
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 namespace detail {
 
@@ -173,7 +173,7 @@ class MovingMasses {
   std::vector<MovingMass<T>> masses_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::ChangingInertia;

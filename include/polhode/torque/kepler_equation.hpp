@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/arithmetic/sine_cosine.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// E - e sin E = M for M in [-pi, pi], by Newton's method. The left side is convex between 0 and pi, so from min(M + e, pi),
 /// which is beyond the root, the method falls to it monotonously for every eccentricity.
@@ -61,4 +61,4 @@ UnitVector<T> eccentric_direction(const T& mean, const T& e) {
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

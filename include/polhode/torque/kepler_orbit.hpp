@@ -11,7 +11,7 @@
 #include "polhode/torque/kepler_equation.hpp"
 #include "polhode/torque/kick_form.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The classical elements, angles in radians. The reference plane is that of the axes 1 and 2 of space, from which the
 /// inclination counts; with all angles zero the periapsis lies on axis 1 and the motion is towards axis 2.
@@ -151,7 +151,7 @@ class KeplerOrbit {
   Vector<W> periapsis_, ahead_, normal_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::KeplerOrbit;

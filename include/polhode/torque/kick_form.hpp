@@ -9,7 +9,7 @@
 #include "polhode/arithmetic/double_double.hpp"
 #include "polhode/arithmetic/vector.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The torques of attitude and time that are computed for a pack of bodies. batch/driven_kicks.hpp has the formulas, with the
 /// operations of the torques themselves.
@@ -50,4 +50,4 @@ void append_numbers(std::vector<T>& numbers, const Matrix<T>& m) {
   for (const Vector<T>& row : m.rows) append_numbers(numbers, row);
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

@@ -10,7 +10,7 @@
 
 #include "polhode/torque/actions.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The derivatives of the parts of the equations of motion (actions.hpp) by one parameter, in the principal frame and the
 /// user's units: of b, k, l, C, d, I(t) and of the principal moments of the body.
@@ -206,4 +206,4 @@ class DifferenceParameter final : public Parameter<T> {
                       inertia_level_ = 0;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE

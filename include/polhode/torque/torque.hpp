@@ -18,7 +18,7 @@
 #include "polhode/body/body.hpp"
 #include "polhode/torque/kick_form.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A torque in the principal frame of a body, for attitudes of any norm and times in extended precision, so that the phase
 /// of what is periodic in time is right after a million periods.
@@ -216,7 +216,7 @@ auto attach(const F& torque, const Body<T>& body) {
   }
 }
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::from_potential;

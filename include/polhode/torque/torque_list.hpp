@@ -10,7 +10,7 @@
 #include "polhode/torque/differentiable.hpp"
 #include "polhode/torque/inside.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// A user's torque that depends on the angular velocity: f(attitude, omega, time), or f(attitude, omega), in the user's frame.
 template <class F, class T>
@@ -133,7 +133,7 @@ class TorqueList {
 template <class... F>
 TorqueList(const F&...) -> TorqueList<double>;
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode::torques {
 using core::TorqueList;

@@ -7,7 +7,7 @@
 #include "polhode/arithmetic/lanes.hpp"
 #include "polhode/torque/torque.hpp"
 
-namespace polhode::core {
+namespace POLHODE_CORE {
 
 /// The potential u.r, where r is fixed in the body and u = Q^T u0 is the field seen from it. The torque is u x r.
 ///
@@ -117,7 +117,7 @@ class AlternatingField {
   T phase_;
 };
 
-}  // namespace polhode::core
+}  // namespace POLHODE_CORE
 
 namespace polhode {
 using core::AlternatingField;

@@ -8,7 +8,7 @@
 #include "polhode/constrained/system.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// Unit masses at (a, b, c), (a, -b, -c), (-a, b, -c) and (-a, -b, c) in the principal frame have the moments of inertia
 /// I1 = 4 (b^2 + c^2) and so on, and these are also the squares of the distances: of the points 1 and 2, and 3 and 4, it is
@@ -121,7 +121,7 @@ class FourPoints {
   Vector<double> moments_;
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// H = |p|^2/2 + (x^2 + y^2)/2 + x^2 y - y^3/3.
 struct HenonHeiles {
@@ -30,7 +30,7 @@ struct HenonHeiles {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// H = |p|^2/2 - 1/|q| in the plane.
 struct Kepler {
@@ -37,7 +37,7 @@ struct Kepler {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

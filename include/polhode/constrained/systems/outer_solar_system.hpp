@@ -4,7 +4,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// H = sum |p_i|^2/(2 m_i) - G sum m_i m_j/|q_i - q_j|.
 struct OuterSolarSystem {
@@ -86,7 +86,7 @@ struct OuterSolarSystem {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

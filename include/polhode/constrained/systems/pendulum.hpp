@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// H = p^2/2 - cos q.
 struct Pendulum {
@@ -28,7 +28,7 @@ struct Pendulum {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

@@ -5,7 +5,7 @@
 #include "polhode/constrained/system.hpp"
 #include "polhode/error.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// Unit masses at the ends of unit rods, hung one below the other at the origin, unit gravity along -y: 2 n coordinates
 /// (x_1, y_1, x_2, ...) and n constraints, of which each meets only its neighbours.
@@ -81,7 +81,7 @@ class PendulumChain {
   std::size_t links_;
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

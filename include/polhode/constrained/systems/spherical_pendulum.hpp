@@ -3,7 +3,7 @@
 
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// H = |p|^2/2 + z, |q| = 1.
 struct SphericalPendulum {
@@ -39,7 +39,7 @@ struct SphericalPendulum {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// The paper says no more than the two numbers. Four points in the plane with five rods have them, and three degrees of
 /// freedom, as a triple pendulum has: a rod from the origin to P1, a rigid triangle P1 P2 P3 that swings about P1, and a
@@ -77,7 +77,7 @@ struct TriplePendulum {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;

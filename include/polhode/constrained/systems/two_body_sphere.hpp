@@ -4,7 +4,7 @@
 #include "polhode/arithmetic/double_double_functions.hpp"
 #include "polhode/constrained/system.hpp"
 
-namespace polhode::core::systems {
+namespace POLHODE_CORE::systems {
 
 /// U = -cot of the angle between the bodies, |Q1| = |Q2| = 1.
 struct TwoBodySphere {
@@ -68,7 +68,7 @@ struct TwoBodySphere {
   }
 };
 
-}  // namespace polhode::core::systems
+}  // namespace POLHODE_CORE::systems
 
 namespace polhode::constrained {
 namespace systems = core::systems;
