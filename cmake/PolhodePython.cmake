@@ -22,10 +22,16 @@ target_link_libraries(polhode_python PRIVATE
   polhode::polhode polhode_motion polhode_options Python::NumPy)
 # Every source begins with pybind11, which is half of what there is to compile.
 target_precompile_headers(polhode_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src/precompiled.hpp")
-polhode_join_sources(polhode_python)
-# In one source with what calls them, the functions of a user's system are inlined everywhere: minutes and gigabytes.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/python/src/coordinates/position_function.cpp"
-  "${PROJECT_SOURCE_DIR}/python/src/coordinates/system_functions.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# What moves bodies is joined into one source: most of the time goes to the core, which each of several would compile again. In one
+# source with what calls them, the functions of a user's system are inlined everywhere (minutes and gigabytes): they stay by themselves.
+set_target_properties(polhode_python PROPERTIES UNITY_BUILD ${POLHODE_JOIN_SOURCES} UNITY_BUILD_MODE GROUP)
+set(python_joined ${python_sources})
+list(FILTER python_joined EXCLUDE REGEX "/coordinates/(position_function|system_functions)\\.cpp$")
+set(python_joined_coordinates ${python_joined})
+list(FILTER python_joined_coordinates INCLUDE REGEX "/coordinates/")
+list(REMOVE_ITEM python_joined ${python_joined_coordinates})
+set_source_files_properties(${python_joined} PROPERTIES UNITY_GROUP bodies)
+set_source_files_properties(${python_joined_coordinates} PROPERTIES UNITY_GROUP coordinates)
 
 # The sources that need no compiler, beside what was compiled.
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/polhode"
