@@ -38,7 +38,7 @@ clang: ## the command and some of the tests, built with Clang in build/clang-tes
 FUZZ_SECONDS ?= 3600
 fuzz: ## the fuzzers one after the other, FUZZ_SECONDS=3600 each; what they find is in build/attack/fuzz/found
 	$(DEPS) build test
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON
 	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers
 	for name in step parsers files c_interface scenario; do \
 	  tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done

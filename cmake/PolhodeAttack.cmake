@@ -131,7 +131,7 @@ if(POLHODE_PYTHON AND TARGET polhode AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND 
 endif()
 
 # ---- Fuzzers: Clang's, with the sanitizers of addresses and undefined behaviour ------------------------------------------------
-option(POLHODE_FUZZ_ALL "Scenarios, files and the C interface are fuzzed among the tests, too" OFF)
+option(POLHODE_FUZZ_ALL "Scenarios and files are fuzzed with all systems, which take minutes to compile, not with those of one body alone" OFF)
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
 if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
@@ -157,7 +157,15 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   file(GLOB fuzz_c_sources CONFIGURE_DEPENDS ${src}/c/*.cpp)
   polhode_fuzz_objects(fuzz_base base 20 ${fuzz_base_sources})
   polhode_fuzz_objects(fuzz_files files 20 ${fuzz_file_sources})
-  polhode_fuzz_objects(fuzz_systems systems 5 ${fuzz_system_sources} )
+  polhode_fuzz_objects(fuzz_systems systems 5 ${fuzz_system_sources})
+  set(fuzz_body_sources ${fuzz_system_sources})
+  list(FILTER fuzz_body_sources EXCLUDE REGEX "/systems/(registry\\.cpp|coordinates/|molecules/|gravity/)")
+  polhode_fuzz_objects(fuzz_bodies bodies 20 ${fuzz_body_sources} ${src}/systems/coordinates/coordinates.cpp
+    ${src}/systems/coordinates/methods.cpp)
+  set(fuzz_all_flags ${fuzz_flags})
+  list(APPEND fuzz_flags -include ${src}/systems/systems_of_bodies.hpp)
+  polhode_fuzz_objects(fuzz_registry registry 1 ${src}/systems/registry.cpp)
+  set(fuzz_flags ${fuzz_all_flags})
   polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
   polhode_fuzz_objects(fuzz_batch batch 1 ${src}/batch/instruction_set.cpp)
   polhode_fuzz_objects(fuzz_c c 20 ${fuzz_c_sources})
@@ -169,10 +177,13 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   set(fuzz_objects_step "")
   set(fuzz_objects_c_interface ${fuzz_c} ${fuzz_batch})
   set(fuzz_objects_parsers ${fuzz_parsers})
-  set(fuzz_objects_files ${fuzz_all})
-  set(fuzz_objects_scenario ${fuzz_all})
+  set(fuzz_program ${fuzz_base} ${fuzz_files} ${fuzz_bodies} ${fuzz_registry} ${fuzz_named} ${fuzz_batch})
+  if(POLHODE_FUZZ_ALL)
+    set(fuzz_program ${fuzz_all})
+  endif()
+  set(fuzz_objects_files ${fuzz_program})
+  set(fuzz_objects_scenario ${fuzz_program})
   set(fuzz_programs "")
-  set(all_fuzz_programs "")
   foreach(name IN ITEMS step parsers files c_interface scenario)
     polhode_attack_object("${attack}/fuzz/fuzz_${name}.o" "${POLHODE_CLANGXX}" "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp"
       "${fuzz_flags}")
@@ -181,16 +192,11 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
       COMMAND "${POLHODE_CLANGXX}" -fsanitize=address,undefined,fuzzer "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}}
         -o "${program}" ${fuzz_libraries}
       DEPENDS "${attack}/fuzz/fuzz_${name}.o" ${fuzz_objects_${name}} COMMAND_EXPAND_LISTS VERBATIM)
-    # The others take minutes to compile: among the tests by POLHODE_FUZZ_ALL.
-    list(APPEND all_fuzz_programs "${program}")
-    if(POLHODE_FUZZ_ALL OR name MATCHES "^(step|parsers)$")
-      list(APPEND fuzz_programs "${program}")
-      add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name}
-        ${POLHODE_FUZZ_SECONDS} "${attack}/fuzz/found")
-    endif()
+    list(APPEND fuzz_programs "${program}")
+    add_test(NAME attack.fuzz.${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/run" "${program}" ${name}
+      ${POLHODE_FUZZ_SECONDS} "${attack}/fuzz/found")
   endforeach()
-  add_custom_target(attack_fuzzers_of_the_tests ALL DEPENDS ${fuzz_programs})
-  add_custom_target(attack_fuzzers DEPENDS ${all_fuzz_programs})
+  add_custom_target(attack_fuzzers ALL DEPENDS ${fuzz_programs})
 
   # The command from the same objects and those of the other rooms, and its tests with it: make sanitize.
   set(sanitized "${attack}/sanitized")
