@@ -7,7 +7,7 @@ import pytest
 import polhode
 
 INERTIA = np.array([1.0, 1.6, 2.2])
-BODY = dict(inertia=INERTIA, momentum=[0.6, -0.9, 1.4], attitude=[0.9, 0.1, -0.2, 0.3])
+BODY = dict(inertia=INERTIA, momentum=[0.6, -0.9, 1.4], attitude=[0.9, 0.1, -0.2, 0.3] / np.sqrt(0.95))
 
 
 def seen(q, v):
@@ -127,6 +127,36 @@ def test_events_are_found_and_may_end_a_run():
     finally:
         del turns_over.direction, turns_over.terminal
     assert ended.ended_by_event and ended.t[-1] == ended.t_events[0][0] == run.t_events[0][1]
+
+
+def test_attributes_of_events_are_numbers_of_any_kind():
+    racket = dict(inertia=[1, 2, 3], angular_velocity=[0, 1, 1e-3], step=0.1, steps=500)
+    seen = polhode.propagate(**racket, events=lambda t, state: turns_over(t, state)).t_events[0]
+    for direction in (1, 1.0, np.int64(1), np.float32(2.5), True):
+        turns_over.direction = direction
+        try:
+            assert polhode.propagate(**racket, events=turns_over).t_events[0].tolist() == seen[1::2].tolist()
+        finally:
+            del turns_over.direction
+    for name, value, sentence in (("direction", "up", "must be a number, not 'up'"), ("direction", np.nan, "must be a number, not nan"),
+                                  ("terminal", 3, "must be True or False, not 3")):
+        setattr(turns_over, name, value)
+        try:
+            with pytest.raises(polhode.InputError, match=sentence):
+                polhode.propagate(**racket, events=turns_over)
+        finally:
+            delattr(turns_over, name)
+
+
+def test_the_last_time_may_miss_the_end_by_its_rounding_error():
+    body = dict(inertia=[1, 2, 3], momentum=[0.1, 1, 0.2], step=0.1, steps=10)
+    times = [0.5, 1.0 + 5e-11]
+    run = polhode.propagate(**body, times=times)
+    assert run.t.tolist() == times
+    free = polhode.Trajectory([1, 2, 3], [0.1, 1, 0.2])
+    assert np.abs(run.momentum[-1] - free.momentum(times[-1])).max() < 1e-15
+    with pytest.raises(polhode.InputError, match="output.times"):
+        polhode.propagate(**body, times=[0.5, 1.0 + 2e-10])
 
 
 def test_none_of_many_crossings_is_missed():

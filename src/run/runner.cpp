@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <optional>
 
@@ -169,13 +170,15 @@ class Run {
     }
   }
 
-  /// The rows of the times from here to `end`, which is so far away.
-  void keep_times_up_to(double length, double end) {
+  /// The rows of the times from here to `end`, which is so far away. The last ones may lie beyond the end of the run by as much as
+  /// read_watch forgives.
+  void keep_times_up_to(double length, double end, bool is_last = false) {
     const std::vector<double>& times = options_.watch->times;
     const double step = simulation_.description().step, sign = step < 0.0 ? -1.0 : 1.0;
     // A rounding error of the time is no step of its own.
     const double least = 4e-16 * std::max(std::abs(end), std::abs(step));
-    for (; next_time_ < times.size() && sign * (times[next_time_] - end) <= least; ++next_time_) {
+    const double beyond = is_last ? std::numeric_limits<double>::infinity() : least;
+    for (; next_time_ < times.size() && sign * (times[next_time_] - end) <= beyond; ++next_time_) {
       const double ahead = times[next_time_] - simulation_.time();
       simulation_.look_ahead(std::abs(ahead - length) <= least ? length : ahead, between_);
       keep(times[next_time_], between_);
@@ -194,7 +197,7 @@ class Run {
     std::vector<SeenEvent> seen = search_->in_step(simulation_, length, result_.last);
     const bool ends = !seen.empty() && search_->is_terminal(seen.back());
     const double reached = ends ? seen.back().time : end_time;
-    keep_times_up_to(reached - simulation_.time(), reached);
+    keep_times_up_to(reached - simulation_.time(), reached, !ends && done_ + 1 == options_.steps);
     if (ends) {
       simulation_.advance_by(reached - simulation_.time());
       result_.ending = Ending::event;

@@ -39,8 +39,7 @@ WatchedEvent read_event(Section& section, const Description& description) {
   const std::string name = section.string("quantity");
   std::vector<std::string> names;
   const std::optional<Place> place = place_of(description, name, names);
-  if (!place)
-    section.fail("quantity", "there is no quantity " + program::in_quotes(name) + suggestion(name, names));
+  if (!place) section.fail("quantity", "there is no quantity " + in_quotes(name) + suggestion(name, names));
   const double value = section.number_or("value", 0.0);
   const std::int64_t direction = section.integer_or("direction", -1, 0);
   if (direction > 1) section.fail("direction", filled("must be -1, 0 or 1, not {}", direction));
@@ -57,7 +56,8 @@ std::vector<double> read_times(Scenario& scenario, double start) {
   const std::vector<double> times = output.numbers("times");
   const double step = scenario.step(), sign = step < 0.0 ? -1.0 : 1.0;
   const double end = start + static_cast<double>(scenario.steps()) * step;
-  const double least = 4e-16 * std::max(std::abs(end), std::abs(step));
+  // Times that were added up miss the end by their rounding errors; the number of steps is counted with the same care.
+  const double least = std::max(4e-16 * std::abs(end), 1e-9 * std::abs(step));
   double last = start;
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (sign * (times[i] - last) < 0.0)
@@ -79,7 +79,7 @@ Watch read_watch(Scenario& scenario, const Simulation& simulation) {
   if (!watch.is_empty() && !simulation.is_free())
     scenario.method().fail("name", filled("the steps of {} have one length: times between them, and events, "
                                           "need a method whose steps may have any",
-                                          program::in_quotes(scenario.method_name())));
+                                          in_quotes(scenario.method_name())));
   return watch;
 }
 
