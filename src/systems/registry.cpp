@@ -48,17 +48,17 @@ std::unique_ptr<Simulation> build(Scenario& scenario) {
     if (system.name == scenario.kind()) {
       if (!system.takes_torques && !scenario.torques().empty())
         scenario.torques().front().fail(
-            "", filled("a system of kind {} has no tables [[torque]]: take driven-body",
-                       program::in_quotes(system.name)));
+            "",
+            filled("a system of kind {} has no tables [[torque]]: take driven-body", in_quotes(system.name)));
       if (!system.takes_bodies && !scenario.bodies().empty())
         scenario.bodies().front().fail(
             "", filled("a system of kind {} has no tables [[body]]: take extended-bodies",
-                       program::in_quotes(system.name)));
+                       in_quotes(system.name)));
       return system.build(system, scenario);
     }
     names.push_back(system.name);
   }
-  scenario.system().fail("kind", "there is no system " + program::in_quotes(scenario.kind()) +
+  scenario.system().fail("kind", "there is no system " + in_quotes(scenario.kind()) +
                                      suggestion(scenario.kind(), names) + POLHODE_SYSTEMS_ELSEWHERE);
 }
 

@@ -272,7 +272,7 @@ std::pair<GivenBody, TorqueParts> read_body_and_parts(Scenario& scenario, const 
       parts.push_back(blaming(section, "", [&] { return kind.read(kind, section, scenario, given); }));
     }
     if (std::ranges::find(names, name) == names.end())
-      section.fail("kind", "there is no torque " + program::in_quotes(name) + suggestion(name, names));
+      section.fail("kind", "there is no torque " + in_quotes(name) + suggestion(name, names));
   }
   return {given, std::move(parts)};
 }

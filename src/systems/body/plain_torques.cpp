@@ -31,7 +31,7 @@ PartPointer read_constant(const TorqueKind&, Section& section, Scenario&, const 
   const Vector<double> torque = section.vector("torque");
   const std::string frame = section.string_or("frame", "body");
   if (frame != "body" && frame != "space")
-    section.fail("frame", "must be \"body\" or \"space\", not " + program::in_quotes(frame));
+    section.fail("frame", "must be \"body\" or \"space\", not " + in_quotes(frame));
   return std::make_shared<ActingPart<ConstantTorque<double>>>(
       ConstantTorque<double>(torque, frame == "space"), Energy::changed, false);
 }
