@@ -32,6 +32,7 @@ from ._system import System
 from ._tangent import TangentMap, tangent_map
 from ._torque import ChangingInertia, MovingMasses
 from ._torque import classes as _torques
+from ._warnings import InputWarning
 
 __all__ = [
     "propagate", "step", "load", "reproduce", "catalogue", "command",
@@ -39,7 +40,7 @@ __all__ = [
     "ChangingInertia", "MovingMasses", "read_attitudes",
     "tangent_map", "state_transition", "lyapunov_exponent", "lyapunov_exponents", "LyapunovExponents", "derivatives", "Derivatives",
     "to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first",
-    "conformance", "elliptic", "InputError", "MotionError", "__version__", "cite",
+    "conformance", "elliptic", "InputError", "MotionError", "InputWarning", "__version__", "cite",
 ]
 
 InputError.__doc__ = """An input is wrong: the sentence says which, and why. A ValueError.

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._core import InputError
 from ._result import Rows
-from ._rotation import from_rotation, is_rotation
 from ._torque import NamedTorque, tables_of
 from ._typing import Inertia, Rotation
 from ._values import number_array, plain, plain_tables
+from ._warnings import warn_of, warned
 
 
 class BatchResult(Rows):
@@ -60,7 +60,7 @@ class BatchResult(Rows):
         taken = f"{self.steps}" if self.complete else f"{self.steps} of {self.planned_steps}"
         time = self.t[-1].item() if len(self) else 0.0
         return (f"BatchResult({self.system}, {method}: {self.bodies} bodies, {taken} steps of {self.step!r}, to time "
-                f"{time!r}; {len(self)} rows)")
+                f"{time!r}; {len(self)} rows{warned(self.warnings)})")
 
 
 def is_batch(momentum: Optional[ArrayLike], angular_velocity: Optional[ArrayLike]) -> bool:
@@ -114,6 +114,7 @@ def run_batch(tables: Mapping[str, Any], torques: list[dict[str, Any]], own: lis
     record, failure = _core.run_batch(given, scenarios, "propagate", functions, bodies, states, attitudes,
                                       angular_velocity is not None, every, threads)
     result = BatchResult(record)
+    warn_of(result.warnings)
     if failure is not None:
         try:
             failure.polhode_result = result  # type: ignore[attr-defined]
@@ -136,13 +137,12 @@ def _scenario(tables: Mapping[str, Any], torques: list[dict[str, Any]], function
 
 
 def _attitudes(attitude: Any, bodies: int) -> np.ndarray:
-    if attitude is None:
-        attitude = [1.0, 0.0, 0.0, 0.0]
-    given = number_array(from_rotation(attitude) if is_rotation(attitude) else attitude, "attitude")
+    given = _core.quaternions([1.0, 0.0, 0.0, 0.0] if attitude is None else attitude)
     if given.shape == (4,):
         given = np.tile(given, (bodies, 1))
     if given.shape != (bodies, 4):
-        raise InputError(f"attitude must have the shape (4,) or ({bodies}, 4), a quaternion for each body, not {given.shape}")
+        raise InputError(f"attitude must have the shape (4,) or ({bodies}, 4), a quaternion for each body, or be matrices of the shape "
+                         f"(3, 3) or ({bodies}, 3, 3); these are {len(given) if given.ndim > 1 else 1} attitudes of the shape {given.shape}")
     return given
 
 
@@ -151,7 +151,7 @@ def _inertia(inertia: Any) -> np.ndarray:
 
 
 def _first(inertia: np.ndarray, bodies: int) -> np.ndarray:
-    """That of the first body; (3, 3) is a tensor, as in step(), unless there are three bodies and it is not symmetric."""
+    """That of the first body. (3, 3) is a tensor, as in step(); with three bodies it is refused there, because it may be their moments."""
     if inertia.ndim == 3 or (inertia.ndim == 2 and inertia.shape != (3, 3)):
         if len(inertia) != bodies:
             raise InputError(f"there are {len(inertia)} inertias for {bodies} bodies")

@@ -13,6 +13,7 @@ from ._scheme import Scheme
 from ._torque import tables_of
 from ._typing import Inertia, Rotation, Torque
 from ._values import number_array, plain, plain_tables
+from ._warnings import warn_of
 
 SchemeLike = Union[None, str, Scheme, Mapping[str, Any]]
 
@@ -133,7 +134,8 @@ def derivatives(
             changed[i] = value
             return scenario(changed)
         families.append((float(values[i]), with_value))
-    found = list(_core.driven_derivatives(tables, "derivatives", functions, at, families))
+    *found, warnings = _core.driven_derivatives(tables, "derivatives", functions, at, families)
+    warn_of(warnings)
     found[3] = _in_given_order(inertia, found[3])
     differences = len(values) > 0 or any(role in ("torque", "control") and not hasattr(function, "derivative")
                                          for role, function in functions)
@@ -197,7 +199,9 @@ def lyapunov_exponents(
     """
     tables, functions = _scenario(inertia, momentum, attitude, torque, scheme, step, _count(steps, "steps"), start_time)
     looked = _count(looks, "looks")
-    return LyapunovExponents(*_core.driven_lyapunov(tables, "lyapunov_exponents", functions, looked))
+    times, values, warnings = _core.driven_lyapunov(tables, "lyapunov_exponents", functions, looked)
+    warn_of(warnings)
+    return LyapunovExponents(times, values)
 
 
 def lyapunov_exponent(

@@ -1,6 +1,7 @@
 """Events: functions of a motion that are watched for a change of sign."""
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import Any, Callable, Iterator, Union
 
@@ -68,8 +69,12 @@ def watched(events: Any) -> list[tuple[str, _Watched, int, bool]]:
         if not callable(event):
             raise InputError(f"events[{i}] must be a function event(t, state), not {type(event).__name__}")
         direction = getattr(event, "direction", 0)
-        if not isinstance(direction, (int, float)) or direction != direction:
+        if not isinstance(direction, numbers.Real) or direction != direction:
             raise InputError(f"the direction of events[{i}] must be a number, not {direction!r}")
-        result.append((getattr(event, "__name__", f"events[{i}]"), _Watched(event), int(np.sign(direction)),
-                       bool(getattr(event, "terminal", False))))
+        terminal = getattr(event, "terminal", False)
+        if isinstance(terminal, numbers.Real) and terminal > 1:
+            raise InputError(f"the attribute terminal of events[{i}] must be True or False, not {terminal!r}: "
+                             "that an event ends the run when it has happened several times is not supported")
+        result.append((getattr(event, "__name__", f"events[{i}]"), _Watched(event), 1 if direction > 0 else -1 if direction < 0 else 0,
+                       bool(terminal)))
     return result

@@ -25,6 +25,7 @@ from ._scheme import Scheme
 from ._torque import ChangingInertia, MovingMasses, NamedTorque, tables_of
 from ._typing import Inertia, PathLike, Rotation, Torque
 from ._values import number_array, parsed, plain, plain_tables
+from ._warnings import warn_of, warned
 
 #: The kind of system that has tables [[torque]].
 DRIVEN_BODY = "driven-body"
@@ -258,7 +259,8 @@ class Scenario:
                     0 if every is None else every, None, output, automatic=every is None, events=events, dense=dense)
 
     def __repr__(self) -> str:
-        return f"Scenario({self.name}: {self.system}, {self.method}, {self.steps} steps of {self.step!r})"
+        return (f"Scenario({self.name}: {self.system}, {self.method}, {self.steps} steps of {self.step!r}"
+                f"{warned(self.warnings)})")
 
 
 def catalogue(part: str = "") -> Any:
@@ -312,6 +314,7 @@ def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], eve
             _attach(error, None)
         raise
     result = Result(record)
+    warn_of(result.warnings)
     if in_python:
         write_hdf5(result, file, "completed" if failure is None else "stopped")
     if failure is not None:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from ._core import InputError, read_attitude_message
 from ._events import layout_of
 from ._typing import PathLike
+from ._warnings import warned
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -128,6 +129,10 @@ class Result(Rows):
         self.at_events: list[Rows] = _event_rows(record)
         self._dense = record["dense"]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The rows go to other processes; the motion between them, which dense=True keeps, does not."""
+        return {**self.__dict__, "_dense": None}
+
     @property
     def t_events(self) -> list[np.ndarray]:
         """The times of the events: one array for each event, as scipy's solve_ivp has them."""
@@ -180,7 +185,7 @@ class Result(Rows):
         whole = self.complete or self.ended_by_event
         taken = f"{self.steps}" if whole else f"{self.steps} of {self.planned_steps}"
         time = self.t[-1].item() if len(self) else 0.0
-        return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows)"
+        return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows{warned(self.warnings)})"
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame indexed by t, its columns named as in the command's CSV: momentum_1, attitude_0, ..."""

@@ -2,8 +2,8 @@
 
 The modulus is given by its square: k2 is k^2, what many call the parameter m (scipy's m too), not k. Near k2 = 1, where
 1 - k2 has no digits, give the complement kp2 = 1 - k^2 instead; or both, if both are known: the smaller of them is taken as
-exact. All of them broadcast and take out=, where= and the other keywords of NumPy's ufuncs. What is outside of its
-domain is NaN.
+exact. All of them broadcast and take out=, where= and the other keywords of NumPy's ufuncs. The domain of the modulus is
+0 <= k2 <= 1; what is outside of its domain is NaN. E and Pi are complete unless they are given an amplitude by its name, phi=.
 """
 from __future__ import annotations
 
@@ -98,10 +98,10 @@ def K(k2: Modulus = None, *, kp2: Modulus = None, **keywords: Any) -> Any:  # no
     return _ufuncs.complete_first(*_modulus(k2, kp2), **keywords)
 
 
-def E(k2: Modulus = None, phi: Optional[ArrayLike] = None, *, kp2: Modulus = None, **keywords: Any) -> Any:  # noqa: N802
+def E(k2: Modulus = None, *, phi: Optional[ArrayLike] = None, kp2: Modulus = None, **keywords: Any) -> Any:  # noqa: N802
     """The integral of the second kind: complete, or to the amplitude phi.
 
-    >>> float(polhode.elliptic.E(1.0)), float(polhode.elliptic.E(0.0, 0.25))
+    >>> float(polhode.elliptic.E(1.0)), float(polhode.elliptic.E(0.0, phi=0.25))
     (1.0, 0.25)
     """
     if phi is None:
@@ -109,7 +109,7 @@ def E(k2: Modulus = None, phi: Optional[ArrayLike] = None, *, kp2: Modulus = Non
     return _ufuncs.second(phi, *_modulus(k2, kp2), **keywords)
 
 
-def Pi(n: ArrayLike, k2: Modulus = None, phi: Optional[ArrayLike] = None, *,  # noqa: N802
+def Pi(n: ArrayLike, k2: Modulus = None, *, phi: Optional[ArrayLike] = None,  # noqa: N802
        kp2: Modulus = None, **keywords: Any) -> Any:
     """The integral of the third kind, of the characteristic n < 1: complete, or to the amplitude phi.
 

@@ -1,7 +1,10 @@
 #include "arrays.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <exception>
+#include <system_error>
 #include <thread>
 
 namespace polhode::python {
@@ -88,7 +91,79 @@ namespace {
 
 Matrix<double> matrix_at(const double* p) { return {{vector_at(p), vector_at(p + 3), vector_at(p + 6)}}; }
 
+bool is_tensors(const Shape& shape) {
+  return shape.size() >= 2 && shape.back() == 3 && shape[shape.size() - 2] == 3;
+}
+
+/// The sentence begins with the type and shows the value, as far as it is short.
+std::string shown(py::handle object) {
+  const std::string text = py::repr(object);
+  return text.size() <= 40 ? text : std::string(py::str(py::type::of(object).attr("__name__")));
+}
+
 }  // namespace
+
+Rows attitude_rows(py::handle object) {
+  if (!py::isinstance<py::array>(object) && py::hasattr(object, "as_quat") &&
+      py::hasattr(object, "as_matrix"))
+    return rows(py::module_::import("polhode._rotation").attr("from_rotation")(object), 4, "attitude");
+  const Doubles array = doubles(object, "attitude");
+  Shape shape = shape_of(array);
+  if (!is_tensors(shape)) return rows(array, 4, "attitude");
+  shape.pop_back();
+  shape.back() = 4;
+  Doubles result(shape);
+  double* to = result.mutable_data();
+  for (py::ssize_t i = 0; i < array.size() / 9; ++i, to += 4) {
+    try {
+      const Quaternion<double> q = attitude_from_matrix(matrix_at(array.data() + 9 * i));
+      std::copy(q.c.begin(), q.c.end(), to);
+    } catch (const InputError& e) {
+      if (array.ndim() == 2) throw InputError(std::string("attitude: ") + e.what());
+      fail_at(static_cast<std::size_t>(i), e.what());
+    }
+  }
+  return {result, 4};
+}
+
+double number_from(py::handle object, std::string_view what) {
+  const double value = PyFloat_AsDouble(object.ptr());
+  if (value != -1.0 || PyErr_Occurred() == nullptr) return value;
+  PyErr_Clear();
+  throw InputError(std::string(what) + " must be a number, not " + shown(object));
+}
+
+std::int64_t integer_from(py::handle object, std::string_view what) {
+  const auto index = py::reinterpret_steal<py::object>(
+      PyBool_Check(object.ptr()) != 0 ? nullptr : PyNumber_Index(object.ptr()));
+  if (!index) {
+    PyErr_Clear();
+    throw InputError(std::string(what) + " must be an integer, not " + shown(object));
+  }
+  int overflow = 0;
+  const auto value = static_cast<std::int64_t>(PyLong_AsLongLongAndOverflow(index.ptr(), &overflow));
+  if (overflow != 0) throw InputError(std::string(what) + " is an integer of more than 64 bits");
+  return value;
+}
+
+Matrix<double> tensor_from(py::handle object) {
+  if (py::isinstance<GivenBody>(object)) return tensor_from(object.cast<const GivenBody&>().inertia);
+  const Doubles array = doubles(object, "inertia");
+  if (is_tensors(shape_of(array))) return matrix_at(array.data());
+  Matrix<double> tensor{};
+  for (std::size_t i = 0; i < 3; ++i) tensor[i][i] = array.data()[i];
+  return tensor;
+}
+
+Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w) {
+  Vector<double> momentum;
+  for (std::size_t i = 0; i < 3; ++i) {
+    DoubleDouble sum = 0.0;
+    for (std::size_t j = 0; j < 3; ++j) sum += DoubleDouble::product(tensor[i][j], w[j]);
+    momentum[i] = static_cast<double>(sum);
+  }
+  return momentum;
+}
 
 Body<double> body_from(py::handle object) {
   if (py::isinstance<GivenBody>(object)) return object.cast<const GivenBody&>();
@@ -124,8 +199,15 @@ std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
   }
   const Doubles array = doubles(object, "inertia");
   const Shape shape = shape_of(array);
+  if (shape == Shape{3, 3} && count == 3)
+    throw InputError(
+        "inertia of the shape (3, 3) with three states is one tensor or the moments of three bodies: give "
+        "the "
+        "tensor the shape (1, 3, 3), or each body its own in the shape (3, 3, 3), for example "
+        "[np.diag(x) for x in moments]");
   if (shape == Shape{3} || shape == Shape{3, 3}) return {body_from(array)};
-  const bool tensors = shape.size() >= 3 && shape.back() == 3 && shape[shape.size() - 2] == 3;
+  if (shape == Shape{1, 3, 3}) return {Body<double>(matrix_at(array.data()))};
+  const bool tensors = shape.size() >= 3 && is_tensors(shape);
   if (!tensors && (shape.size() != 2 || shape.back() != 3))
     throw InputError(
         "inertia must be 3 principal moments, a 3x3 tensor, or one of these for each state, not an "
@@ -141,18 +223,61 @@ std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
   return bodies;
 }
 
+namespace {
+
+/// Ends the other threads where the caller's has seen a signal.
+struct Stopped {};
+
+class SignalWatch {
+ public:
+  void look() {
+    if (std::this_thread::get_id() != callers_) {
+      if (stopped_) throw Stopped{};
+      return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(30)) return;
+    last_ = now;
+    const py::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() == 0) return;
+    stopped_ = true;
+    throw py::error_already_set();
+  }
+
+ private:
+  std::thread::id callers_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::atomic<bool> stopped_ = false;
+};
+
+}  // namespace
+
 void in_threads(std::size_t count, std::int64_t threads,
-                const std::function<void(std::size_t, std::size_t)>& work) {
+                const std::function<void(std::size_t, std::size_t, const LookForSignals&)>& work) {
   if (threads < 0) throw InputError("the number of threads is negative");
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t shares =
       std::min<std::size_t>({static_cast<std::size_t>(threads), 1024, std::max<std::size_t>(count, 1)});
   const py::gil_scoped_release released;
-  if (shares == 1) return work(0, count);
+  SignalWatch watch;
+  const LookForSignals look = [&watch] { watch.look(); };
+  const auto in_pieces = [&](std::size_t first, std::size_t last) {
+    for (std::size_t piece = 256; last - first > piece;) {
+      const auto start = std::chrono::steady_clock::now();
+      work(first, first + piece, look);
+      first += piece;
+      if (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(10)) piece *= 4;
+      look();
+    }
+    work(first, last, look);
+  };
+  if (shares == 1) return in_pieces(0, count);
   std::vector<std::exception_ptr> failures(shares);
   const auto share = [&](std::size_t i) {
     try {
-      work(count * i / shares, count * (i + 1) / shares);
+      in_pieces(count * i / shares, count * (i + 1) / shares);
+    } catch (const Stopped&) {
+      // The caller's thread throws what has happened.
     } catch (...) {
       failures[i] = std::current_exception();
     }

@@ -43,6 +43,13 @@ inline State<double> state_at(const double* m, const double* q) {
   return {vector_at(m), {q[0], q[1], q[2], q[3]}};
 }
 
+/// Attitudes as propagate takes them: quaternions, rotation matrices (..., 3, 3), or a scipy Rotation.
+Rows attitude_rows(py::handle object);
+
+/// A number, or an integer; `what` begins the sentence about anything else.
+double number_from(py::handle object, std::string_view what);
+std::int64_t integer_from(py::handle object, std::string_view what);
+
 /// An array for results: new, or the caller's, which must be a writable float64 array of that shape in C order.
 Doubles result_array(const Shape& shape, py::handle out, std::string_view what);
 
@@ -63,12 +70,22 @@ struct GivenBody : Body<double> {
 /// A body given as one, as three moments or as a tensor.
 Body<double> body_from(py::handle object);
 
+/// The tensor of a body as it was given, in the user's frame.
+Matrix<double> tensor_from(py::handle object);
+
+/// The momentum that belongs to an angular velocity, as a scenario computes it.
+Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w);
+
 /// The bodies of a batch: one for all or one each.
 std::vector<Body<double>> bodies_from(py::handle object, std::size_t count);
 
-/// work(first, last) on shares of 0..count in threads; 0 means as many as the machine has. Without the GIL. Throws what the
-/// first failing share threw.
+/// Looks for signals now and then, without the GIL: throws what their handlers raise. In other threads than the caller's it ends the
+/// work after that.
+using LookForSignals = std::function<void()>;
+
+/// work(first, last, look) on pieces of 0..count in threads; 0 means as many as the machine has. Without the GIL. Throws what the
+/// first failing share threw. Signals are looked for between pieces; work that takes long for one entry calls look() itself.
 void in_threads(std::size_t count, std::int64_t threads,
-                const std::function<void(std::size_t, std::size_t)>& work);
+                const std::function<void(std::size_t, std::size_t, const LookForSignals&)>& work);
 
 }  // namespace polhode::python

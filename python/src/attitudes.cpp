@@ -1,4 +1,4 @@
-// Attitude messages of others, read.
+// Attitudes as quaternions, and attitude messages of others, read.
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "tables/attitude_message.hpp"
@@ -6,6 +6,9 @@
 namespace polhode::python {
 
 void bind_attitudes(py::module_& m) {
+  m.def(
+      "quaternions", [](py::handle attitude) { return attitude_rows(attitude).array; }, py::arg("attitude"),
+      "Attitudes (..., 4), scalar first, of quaternions, rotation matrices or a scipy Rotation.");
   m.def(
       "read_attitude_message",
       [](const std::string& file) {

@@ -70,6 +70,12 @@ array([0.345, 0.653, 1.   ])
             return warning.empty() ? py::object(py::none()) : py::str(warning);
           },
           "A sentence on what is doubtful about the body, or None.")
+      .def(py::pickle([](const GivenBody& b) { return py::make_tuple(b.inertia); },
+                      [](const py::tuple& state) {
+                        const Doubles given = state[0].cast<Doubles>();
+                        given.attr("setflags")(py::arg("write") = false);
+                        return GivenBody(body_from(given), given);
+                      }))
       .def("__repr__", [](const GivenBody& b) {
         const auto& i = b.moments();
         return "Body(moments=[" + number_text(i[0]) + ", " + number_text(i[1]) + ", " + number_text(i[2]) +

@@ -53,6 +53,9 @@ DoubleDouble(0.0, 0.0)
 )");
   type.def(py::init([](double high, double low) { return D::sum(high, low); }), py::arg("high"),
            py::arg("low") = 0.0)
+      .def(py::pickle(
+          [](const D& x) { return py::make_tuple(x.high(), x.low()); },
+          [](const py::tuple& state) { return D(state[0].cast<double>(), state[1].cast<double>()); }))
       .def_property_readonly("high", &D::high, "The nearest float.")
       .def_property_readonly("low", &D::low, "What is missing to that.")
       .def("__repr__",

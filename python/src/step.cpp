@@ -1,7 +1,9 @@
 // step(): a batch of free bodies at once.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "arrays.hpp"
 #include "polhode/batch/batch.hpp"
@@ -36,17 +38,21 @@ void fail_if_many(const States& states, std::size_t i, const InputError& e) {
 
 void exact_steps(const StateSteps& steps, const States& states, double h, std::int64_t count,
                  std::int64_t threads) {
-  in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
+  in_threads(states.count, threads, [&](std::size_t first, std::size_t last, const auto&) {
     steps.advance({states.momenta, states.attitudes, states.new_momenta, states.new_attitudes}, first, last,
                   h, count, [&](std::size_t i, const InputError& e) { fail_if_many(states, i, e); });
   });
 }
 
-void exact_steps(const std::vector<Body<double>>& bodies, const States& states, double h, std::int64_t count,
+/// More steps than these are taken in pieces, between which signals are looked for. The bits are the same.
+constexpr std::int64_t many_steps = 256;
+
+void exact_steps(std::span<const Body<double>> bodies, const States& states, double h, std::int64_t count,
                  std::int64_t threads) {
-  if (bodies.size() == 1)
+  if (bodies.size() == 1 && count <= many_steps)
     return exact_steps(StateSteps(bodies[0], batch_functions()), states, h, count, threads);
-  in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
+  in_threads(states.count, threads, [&](std::size_t first, std::size_t last, const LookForSignals& look) {
+    if (first == last) return;
     std::vector<State<double>> mine;
     mine.reserve(last - first);
     for (std::size_t i = first; i < last; ++i) {
@@ -57,9 +63,13 @@ void exact_steps(const std::vector<Body<double>>& bodies, const States& states, 
         fail_if_many(states, i, e);
       }
     }
-    const std::span<const Body<double>> all(bodies);
-    Batch batch(all.subspan(first, last - first), mine, batch_functions());
-    batch.advance(h, count);
+    Batch batch = bodies.size() == 1 ? Batch(bodies[0], mine, batch_functions())
+                                     : Batch(bodies.subspan(first, last - first), mine, batch_functions());
+    const auto piece = std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(last - first));
+    for (std::int64_t done = 0; done < count; done += piece) {
+      batch.advance(h, std::min(piece, count - done));
+      look();
+    }
     for (std::size_t i = first; i < last; ++i) store(batch.state(i - first), i, states);
   });
 }
@@ -67,12 +77,16 @@ void exact_steps(const std::vector<Body<double>>& bodies, const States& states, 
 template <Summation summation>
 void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodies, const States& states,
               double h, std::int64_t count, std::int64_t threads) {
-  in_threads(states.count, threads, [&](std::size_t first, std::size_t last) {
+  in_threads(states.count, threads, [&](std::size_t first, std::size_t last, const LookForSignals& look) {
+    constexpr std::int64_t piece = 256;
     for (std::size_t i = first; i < last; ++i) {
       try {
         Rotor<NamedMethod<double>, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states),
                                                     method);
-        rotor.advance(h, count);
+        for (std::int64_t done = 0; done < count; done += piece) {
+          rotor.advance(h, std::min(piece, count - done));
+          look();
+        }
         store(rotor.state(), i, states);
       } catch (const InputError& e) {
         fail_if_many(states, i, e);
@@ -92,7 +106,10 @@ MethodChoice choice_of(const std::string& method, const py::kwargs& options) {
                          [&](const OptionInfo& o) { return o.name == name; });
     });
     if (!known) throw py::type_error("step() got an unexpected keyword argument '" + name + "'");
-    if (!value.is_none()) choice.options.emplace_back(name, value.cast<int>());
+    if (value.is_none()) continue;
+    const std::int64_t number = integer_from(value, name);
+    if (number != static_cast<int>(number)) throw InputError(name + " is too large");
+    choice.options.emplace_back(name, static_cast<int>(number));
   }
   return choice;
 }
@@ -102,13 +119,28 @@ bool overlaps(const Doubles& a, const Doubles& b) {
   return a.data() != b.data() && a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
 
-py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, double h,
-               const std::string& method, std::int64_t count, std::int64_t threads, py::handle out,
-               std::optional<bool> compensated, const py::kwargs& options) {
-  Rows m = rows(momentum, 3, "momentum"), q = rows(attitude, 4, "attitude");
+std::optional<bool> truth_from(py::handle object, const char* what) {
+  if (object.is_none()) return std::nullopt;
+  if (!PyBool_Check(object.ptr()) && !py::isinstance(object, py::module_::import("numpy").attr("bool_")))
+    throw InputError(std::string(what) + " must be True or False");
+  return PyObject_IsTrue(object.ptr()) == 1;
+}
+
+py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, py::handle length,
+               py::handle method_name, py::handle steps, py::handle thread_count, py::handle out,
+               py::handle with_sums, const py::kwargs& options) {
+  Rows m = rows(momentum, 3, "momentum"), q = attitude_rows(attitude);
+  if (m.leading().empty() && q.leading().size() == 1)
+    throw InputError("there is one momentum for " + std::to_string(q.count()) +
+                     " attitudes: give momentum the shape (N, 3), for example np.tile(momentum, (N, 1))");
   if (m.leading() != q.leading())
     throw InputError("momentum and attitude must be of the same number, not of the shapes " +
                      text(shape_of(m.array)) + " and " + text(shape_of(q.array)));
+  const double h = number_from(length, "the step");
+  if (!py::isinstance<py::str>(method_name)) throw InputError("method must be the name of a method");
+  const auto method = method_name.cast<std::string>();
+  const std::int64_t count = integer_from(steps, "steps"), threads = integer_from(thread_count, "threads");
+  const std::optional<bool> compensated = truth_from(with_sums, "compensated");
   if (!std::isfinite(h)) throw InputError("the step is not a finite number");
   if (count < 0) throw InputError("the number of steps is negative");
   py::object out_momentum = py::none(), out_attitude = py::none();
@@ -124,7 +156,7 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   if (overlaps(q.array, new_m) || overlaps(q.array, new_q)) q.array = q.array.attr("copy")();
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
   const auto exactly = [&] {
-    if (py::isinstance<GivenBody>(inertia))
+    if (py::isinstance<GivenBody>(inertia) && count <= many_steps)
       exact_steps(inertia.cast<const GivenBody&>().steps, states, h, count, threads);
     else
       exact_steps(bodies_from(inertia, m.count()), states, h, count, threads);
@@ -143,18 +175,39 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, dou
   return py::make_tuple(new_m, new_q);
 }
 
+/// What was called with arguments that step() does not have, or without some that it needs.
+py::tuple refuse_arguments(const py::args& positional, const py::kwargs& keywords) {
+  constexpr std::array needed{"inertia", "momentum", "attitude", "step"};
+  if (positional.size() > needed.size() + 1)
+    throw py::type_error("step() takes 5 arguments without a name, not " + std::to_string(positional.size()) +
+                         ": steps, threads, out and the options have names");
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (i < positional.size() && keywords.contains(needed[i]))
+      throw py::type_error(std::string("step() was given ") + needed[i] + " twice");
+    if (i >= positional.size() && !keywords.contains(needed[i]))
+      throw py::type_error(std::string("step() needs ") + needed[i]);
+  }
+  throw py::type_error("step() was given method twice");
+}
+
 }  // namespace
 
 void bind_step(py::module_& m) {
-  m.def("step", &step, py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("step"),
-        py::arg("method") = "exact", py::kw_only(), py::arg("steps") = 1, py::arg("threads") = 1,
-        py::arg("out") = py::none(), py::arg("compensated") = py::none(),
-        R"(A step of one free body, or of a whole batch of them at once.
+  // The second one is asked where the first does not fit; one signature, written here, is that of both.
+  py::options options;
+  options.disable_function_signatures();
+  m.def(
+      "step", &step, py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("step"),
+      py::arg("method") = "exact", py::kw_only(), py::arg("steps") = 1, py::arg("threads") = 1,
+      py::arg("out") = py::none(), py::arg("compensated") = py::none(),
+      R"(step(inertia: object, momentum: object, attitude: object, step: float, method: str = 'exact', *, steps: int = 1, threads: int = 1, out: object = None, compensated: object = None, **options) -> tuple
+
+A step of one free body, or of a whole batch of them at once.
 
 inertia   three moments, a 3x3 tensor or a Body, for all; or one for each, as an array (N, 3) or (N, 3, 3) or a list of Body
-          (an array (3, 3) is one tensor, not three bodies)
+          (an array (3, 3) is one tensor; with three states it is refused, because it may be the moments of three)
 momentum  (3,) or (N, 3), in the body frame
-attitude  (4,) or (N, 4), from body to space, scalar first
+attitude  (4,) or (N, 4), from body to space, scalar first; or matrices (3, 3) or (N, 3, 3), or a scipy Rotation
 step      of any length and sign
 method    any method for free bodies; "exact" goes through the kernel of the batch
 steps     how many; between them the compensation of the state is kept
@@ -162,7 +215,8 @@ threads   how many; 0: as many as the machine has
 out       a pair of float64 arrays (momentum, attitude) to write into, which may be the ones given
 compensated, and by their names the options of the methods, as in scenarios: quadrature, frame
 
-Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released.
+Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released. An exception of a
+signal, Ctrl-C, arrives within about a tenth of a second; what was written to out then is not complete.
 
 >>> m, q = polhode.step([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], [1, 0, 0, 0], 0.01)
 >>> m
@@ -171,6 +225,7 @@ array([0.49909024, 0.20796014, 0.83860689])
 >>> many[1].shape
 (1000, 4)
 )");
+  m.def("step", &refuse_arguments);
 }
 
 }  // namespace polhode::python

@@ -10,28 +10,59 @@ namespace polhode::python {
 
 namespace {
 
-using Motion = Trajectory<double>;
+/// It remembers what it was made from, so that it can be made again to the last bit.
+struct GivenTrajectory : Trajectory<double> {
+  GivenTrajectory(const Body<double>& body, const State<double>& state, py::object given)
+      : Trajectory<double>(body, state), inertia(std::move(given)), initial(state) {}
+  py::object inertia;
+  State<double> initial;
+};
 
-State<double> one_state(py::handle momentum, py::handle attitude) {
-  const Rows m = rows(momentum, 3, "momentum"), q = rows(attitude, 4, "attitude");
-  if (m.array.ndim() != 1 || q.array.ndim() != 1)
-    throw InputError("a trajectory has one momentum, of the shape (3,), and one attitude, of the shape (4,)");
-  return state_at(m[0], q[0]);
+GivenTrajectory motion_from(py::handle inertia, const State<double>& state) {
+  if (py::isinstance<GivenBody>(inertia))
+    return {inertia.cast<const GivenBody&>(), state, inertia.cast<const GivenBody&>().inertia};
+  return {body_from(inertia), state, doubles(inertia, "inertia").attr("copy")()};
 }
 
-py::tuple evaluated(const Motion& motion, py::handle times, std::int64_t threads) {
+GivenTrajectory made_trajectory(py::handle inertia, py::handle momentum, py::handle attitude,
+                                py::handle angular_velocity) {
+  if (momentum.is_none() == angular_velocity.is_none())
+    throw InputError("a trajectory has either a momentum or an angular velocity");
+  const bool is_rate = momentum.is_none();
+  const char* const name = is_rate ? "angular_velocity" : "momentum";
+  const Rows m = rows(is_rate ? angular_velocity : momentum, 3, name), q = attitude_rows(attitude);
+  if (m.array.ndim() != 1 || q.array.ndim() != 1)
+    throw InputError(std::string("a trajectory has one ") + name +
+                     ", of the shape (3,), and one attitude, of the shape (4,)");
+  State<double> state = state_at(m[0], q[0]);
+  if (is_rate) {
+    static_cast<void>(body_from(inertia));  // which refuses what is no inertia
+    state.momentum = momentum_of(tensor_from(inertia), state.momentum);
+  }
+  return motion_from(inertia, state);
+}
+
+template <class Numbers>
+Doubles numbers_array(const Numbers& numbers) {
+  Doubles result(static_cast<py::ssize_t>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), result.mutable_data());
+  return result;
+}
+
+py::tuple evaluated(const GivenTrajectory& motion, py::handle times, std::int64_t threads) {
   const Doubles t = doubles(times, "a time");
   Doubles momentum(joined(shape_of(t), {3})), attitude(joined(shape_of(t), {4}));
   const double* const time = t.data();
   double *const m = momentum.mutable_data(), *const q = attitude.mutable_data();
-  in_threads(static_cast<std::size_t>(t.size()), threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      if (!std::isfinite(time[i])) throw InputError("a time is not a finite number");
-      const State<double> s = motion.at(time[i]);
-      std::copy(s.momentum.c.begin(), s.momentum.c.end(), m + 3 * i);
-      std::copy(s.attitude.c.begin(), s.attitude.c.end(), q + 4 * i);
-    }
-  });
+  in_threads(static_cast<std::size_t>(t.size()), threads,
+             [&](std::size_t first, std::size_t last, const auto&) {
+               for (std::size_t i = first; i < last; ++i) {
+                 if (!std::isfinite(time[i])) throw InputError("a time is not a finite number");
+                 const State<double> s = motion.at(time[i]);
+                 std::copy(s.momentum.c.begin(), s.momentum.c.end(), m + 3 * i);
+                 std::copy(s.attitude.c.begin(), s.attitude.c.end(), q + 4 * i);
+               }
+             });
   return py::make_tuple(momentum, attitude);
 }
 
@@ -41,7 +72,7 @@ void tangent_maps(py::handle inertia, const Rows& momentum, double h, std::int64
                   const Visit& visit) {
   if (!std::isfinite(h)) throw InputError("the step is not a finite number");
   const std::vector<Body<double>> bodies = bodies_from(inertia, momentum.count());
-  in_threads(momentum.count(), threads, [&](std::size_t first, std::size_t last) {
+  in_threads(momentum.count(), threads, [&](std::size_t first, std::size_t last, const auto&) {
     for (std::size_t i = first; i < last; ++i)
       visit(i, polhode::tangent_map(bodies[bodies.size() == 1 ? 0 : i],
                                     State<double>{vector_at(momentum[i]), {1, 0, 0, 0}}, h));
@@ -88,9 +119,11 @@ double lyapunov_exponent(py::handle inertia, py::handle momentum, double step, s
 }  // namespace
 
 void bind_trajectory(py::module_& m) {
-  py::class_<Motion>(m, "Trajectory", R"(The free motion through a state at time zero, as a function of time.
+  py::class_<GivenTrajectory>(m, "Trajectory",
+                              R"(The free motion through a state at time zero, as a function of time.
 
-Evaluation costs the same for every time, and is right to the last digit even after millions of periods.
+Evaluation costs the same for every time, and is right to the last digit even after millions of periods. The state is a momentum
+or an angular_velocity, both in the body frame, and an attitude as propagate() takes it.
 
 >>> free = polhode.Trajectory([0.345, 0.653, 1.0], [0.5, 0.2, 0.84])
 >>> momentum, attitude = free.at(1e6)
@@ -99,29 +132,41 @@ array([0.06056822, 0.95921191, 0.26803732])
 >>> free.momentum([0.0, free.period]).shape
 (2, 3)
 )")
-      .def(py::init([](py::handle inertia, py::handle momentum, py::handle attitude) {
-             return Motion(body_from(inertia), one_state(momentum, attitude));
-           }),
-           py::arg("inertia"), py::arg("momentum"), py::arg("attitude") = py::make_tuple(1.0, 0.0, 0.0, 0.0))
+      .def(py::init(&made_trajectory), py::arg("inertia"), py::arg("momentum") = py::none(),
+           py::arg("attitude") = py::make_tuple(1.0, 0.0, 0.0, 0.0), py::kw_only(),
+           py::arg("angular_velocity") = py::none())
+      .def(py::pickle(
+          [](const GivenTrajectory& motion) {
+            return py::make_tuple(motion.inertia, numbers_array(motion.initial.momentum.c),
+                                  numbers_array(motion.initial.attitude.c));
+          },
+          [](const py::tuple& state) {
+            return motion_from(state[0],
+                               state_at(state[1].cast<Doubles>().data(), state[2].cast<Doubles>().data()));
+          }))
       .def("at", &evaluated, py::arg("t"), py::kw_only(), py::arg("threads") = 1,
            "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
       .def(
           "momentum",
-          [](const Motion& motion, py::handle t) -> py::object { return evaluated(motion, t, 1)[0]; },
+          [](const GivenTrajectory& motion, py::handle t) -> py::object {
+            return evaluated(motion, t, 1)[0];
+          },
           py::arg("t"), "The momentum in the body at the times t.")
       .def(
           "attitude",
-          [](const Motion& motion, py::handle t) -> py::object { return evaluated(motion, t, 1)[1]; },
+          [](const GivenTrajectory& motion, py::handle t) -> py::object {
+            return evaluated(motion, t, 1)[1];
+          },
           py::arg("t"), "The attitude at the times t, scalar first, body to space.")
-      .def_property_readonly("period", &Motion::period,
+      .def_property_readonly("period", &GivenTrajectory::period,
                              "The period of the momentum in the body; infinite where there is none.")
       .def_property_readonly(
-          "precession_period", &Motion::precession_period,
+          "precession_period", &GivenTrajectory::precession_period,
           "The time of a mean revolution of the axis of least moment about the momentum, in both modes.")
       .def_property_readonly(
-          "mode", [](const Motion& motion) { return name_of(motion.mode()); },
+          "mode", [](const GivenTrajectory& motion) { return name_of(motion.mode()); },
           "\"short-axis\" or \"long-axis\", the axis that the momentum circulates about; or \"undecided\".")
-      .def("__repr__", [](const Motion& motion) {
+      .def("__repr__", [](const GivenTrajectory& motion) {
         return "Trajectory(period=" + std::string(py::repr(py::float_(motion.period()))) + ")";
       });
 

@@ -114,7 +114,7 @@ def test_an_exception_arrives_with_what_was_computed():
 
     with pytest.raises(KeyError, match="out of fuel") as caught:
         polhode.propagate(**STATES, torque=failing)
-    assert caught.value.polhode_result.t[-1] == 0.5
+    assert caught.value.polhode_result.t.tolist() == pytest.approx([0.0, 0.25, 0.5, 0.6])  # and the last complete step
     with pytest.raises(polhode.MotionError, match="body 0, counted from 0: the torque at time 0.6"):
         polhode.propagate(**STATES, torque=lambda q, t: np.full((len(q), 3), np.nan if t > 0.6 else 0.0), scheme="strang")
 
@@ -188,3 +188,51 @@ def test_a_signal_is_noticed_between_steps():
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert time.process_time() - start < 2.0
+
+
+def test_attitudes_as_matrices_and_rotations():
+    run = polhode.propagate(**STATES)
+    rotations = polhode.to_rotation(ATTITUDE)
+    for given in (rotations, rotations.as_matrix()):
+        other = polhode.propagate(**{**STATES, "attitude": given})
+        np.testing.assert_array_equal(other.momentum, run.momentum)
+        sign = np.sign(np.sum(other.attitude * run.attitude, axis=-1, keepdims=True))
+        assert np.abs(sign * other.attitude - run.attitude).max() < 1e-15
+    one = polhode.propagate(**{**STATES, "attitude": rotations[4].as_matrix()})
+    assert np.abs(np.abs(np.sum(one.attitude[0] * ATTITUDE[4], axis=-1)) - 1).max() < 1e-15
+
+
+def test_wrong_states_are_named():
+    momentum = MOMENTUM.copy()
+    momentum[7, 1] = np.inf
+    with pytest.raises(polhode.InputError, match="propagate: body 7, counted from 0: a component of the momentum"):
+        polhode.propagate(**{**STATES, "momentum": momentum})
+    own = [polhode.GravityGradient(mean_motion=1.0, eccentricity=0.1 * i) for i in range(COUNT)]
+    with pytest.raises(polhode.InputError, match="propagate: body 10, counted from 0: torque.*eccentricity.*not below 1"):
+        polhode.propagate(**STATES, torque=[own])
+
+
+@pytest.mark.parametrize("scheme", ["strang", "rkn6-14"])
+@pytest.mark.parametrize("with_omega", [False, True])
+def test_an_exception_is_seen_even_if_the_last_row_needs_the_function(scheme, with_omega):
+    """A row completes the step, and calls the function; it fails there again."""
+    def fails(t):
+        if t > 0.6:
+            raise KeyError("out of fuel")
+
+    def pull(q, t):
+        fails(t)
+        return 0.1 * q[..., 1:]
+
+    def law(q, omega, t):
+        fails(t)
+        return -0.1 * omega
+
+    torque = law if with_omega else pull
+    with pytest.raises(KeyError, match="out of fuel") as caught:
+        polhode.propagate(**{**STATES, "every": 1000}, torque=torque, scheme=scheme)
+    seen = caught.value.polhode_result
+    assert 0.54 < seen.t[-1] < 0.61 and not seen.complete and np.isfinite(seen.attitude).all()
+    whole = polhode.propagate(**{**STATES, "every": 1}, torque=(lambda q, omega, t: -0.1 * omega) if with_omega else
+                              (lambda q, t: 0.1 * q[..., 1:]), scheme=scheme)
+    np.testing.assert_array_equal(seen.momentum[-1], whole.momentum[round(seen.t[-1] / 0.05)])

@@ -38,7 +38,7 @@ def test_integrals_against_scipy():
     phi = np.linspace(-7, 7, 201)[:, None]
     k2 = MODULI[None, :6]
     np.testing.assert_allclose(elliptic.F(phi, k2), special.ellipkinc(phi, k2), rtol=5e-15, atol=1e-15)
-    np.testing.assert_allclose(elliptic.E(k2, phi), special.ellipeinc(phi, k2), rtol=5e-15, atol=1e-15)
+    np.testing.assert_allclose(elliptic.E(k2, phi=phi), special.ellipeinc(phi, k2), rtol=5e-15, atol=1e-15)
     np.testing.assert_allclose(elliptic.K(MODULI), special.ellipk(MODULI), rtol=1e-15)
     np.testing.assert_allclose(elliptic.E(MODULI), special.ellipe(MODULI), rtol=1e-15)
     np.testing.assert_allclose(elliptic.K(kp2=[1e-300, 1e-20, 0.3]), special.ellipkm1([1e-300, 1e-20, 0.3]), rtol=1e-15)
@@ -47,9 +47,9 @@ def test_integrals_against_scipy():
 def test_the_second_kind_by_its_own_identities():
     phi = np.linspace(0.1, 1.5, 30)
     # Of a line, k = 1: sin; of a circle, k = 0: the angle; over whole turns: 4 E.
-    np.testing.assert_allclose(elliptic.E(1.0, phi), np.sin(phi), rtol=4e-16)
-    np.testing.assert_allclose(elliptic.E(0.0, phi), phi, rtol=4e-16)
-    np.testing.assert_allclose(elliptic.E(0.8, phi + 2 * np.pi) - 4 * elliptic.E(0.8), elliptic.E(0.8, phi), atol=5e-15)
+    np.testing.assert_allclose(elliptic.E(1.0, phi=phi), np.sin(phi), rtol=4e-16)
+    np.testing.assert_allclose(elliptic.E(0.0, phi=phi), phi, rtol=4e-16)
+    np.testing.assert_allclose(elliptic.E(0.8, phi=phi + 2 * np.pi) - 4 * elliptic.E(0.8), elliptic.E(0.8, phi=phi), atol=5e-15)
     # Legendre's relation joins the complete integrals of k and k'.
     k2 = np.array([0.1, 0.5, 0.75])
     left = (elliptic.E(k2) * elliptic.K(kp2=k2) + elliptic.E(kp2=k2) * elliptic.K(k2) - elliptic.K(k2) * elliptic.K(kp2=k2))
@@ -58,11 +58,11 @@ def test_the_second_kind_by_its_own_identities():
 
 def test_third_kind():
     np.testing.assert_allclose(elliptic.Pi(0.3, 0.0), np.pi / 2 / np.sqrt(0.7), rtol=3e-16)
-    np.testing.assert_allclose(elliptic.Pi([0.3, -5.0, -1e6], 0.6), elliptic.Pi([0.3, -5.0, -1e6], 0.6, np.pi / 2), rtol=1e-15)
+    np.testing.assert_allclose(elliptic.Pi([0.3, -5.0, -1e6], 0.6), elliptic.Pi([0.3, -5.0, -1e6], 0.6, phi=np.pi / 2), rtol=1e-15)
     x, weights = np.polynomial.legendre.leggauss(60)
     phi, nodes = 1.2, 0.6 * (x + 1)
     integrand = 1 / ((1 + 2 * np.sin(nodes)**2) * np.sqrt(1 - 0.6 * np.sin(nodes)**2))
-    np.testing.assert_allclose(elliptic.Pi(-2.0, 0.6, phi), 0.6 * weights @ integrand, rtol=1e-14)
+    np.testing.assert_allclose(elliptic.Pi(-2.0, 0.6, phi=phi), 0.6 * weights @ integrand, rtol=1e-14)
 
 
 def test_carlson_against_scipy(random):
@@ -86,8 +86,8 @@ def test_they_are_ufuncs():
 @pytest.mark.filterwarnings("ignore:invalid value")  # as for any ufunc
 def test_outside_of_the_domain_is_nan():
     for value in (elliptic.sn(1.0, -0.1), elliptic.sn(1.0, 1.1), elliptic.K(2.0), elliptic.F(1.0, np.nan),
-                  elliptic.Pi(2.0, 0.5), elliptic.Pi(2.0, 0.5, 1.0), elliptic.RF(-1, 1, 1), elliptic.RJ(1, 1, 1, -1),
-                  elliptic.RD(1, 1, -1), elliptic.E(0.5, np.nan), elliptic.sn(np.nan, 0.5)):
+                  elliptic.Pi(2.0, 0.5), elliptic.Pi(2.0, 0.5, phi=1.0), elliptic.RF(-1, 1, 1), elliptic.RJ(1, 1, 1, -1),
+                  elliptic.RD(1, 1, -1), elliptic.E(0.5, phi=np.nan), elliptic.sn(np.nan, 0.5)):
         assert np.isnan(value)
     for value in (elliptic.K(1.0), elliptic.RF(0, 0, 1), elliptic.RC(1, 0), elliptic.Pi(1.0, 0.5)):
         assert value == np.inf
@@ -96,3 +96,18 @@ def test_outside_of_the_domain_is_nan():
             elliptic.sn(wrong, 0.5)
     with pytest.raises(polhode.InputError, match="modulus is missing"):
         elliptic.sn(1.0)
+
+
+def test_the_amplitude_of_e_and_pi_has_a_name():
+    """F takes it first and E second: by its place it would be taken for the modulus."""
+    for call in (lambda: elliptic.E(0.5, 0.3), lambda: elliptic.Pi(0.1, 0.5, 0.3)):
+        with pytest.raises(TypeError, match="positional argument"):
+            call()
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_the_domain_of_the_modulus():
+    for k2 in (-0.1, 1.1):
+        for value in (elliptic.K(k2), elliptic.E(k2), elliptic.F(0.5, k2), elliptic.E(k2, phi=0.5), elliptic.sn(0.5, k2),
+                      elliptic.Pi(0.1, k2)):
+            assert np.isnan(value)

@@ -40,6 +40,26 @@ def test_trajectory_passes_through_every_step():
         free.at([0.0, np.nan])
 
 
+def test_trajectory_takes_states_as_propagate_does():
+    from scipy.spatial.transform import Rotation
+
+    rotation = Rotation.from_euler("ZYX", [30, 20, 10], degrees=True)
+    omega, times = [0.3, -0.2, 1.0], np.linspace(0.0, 20.0, 11)
+    for inertia in (TENSOR, [2.0, 3.0, 4.0], [4.0, 2.0, 3.0], polhode.Body(TENSOR)):
+        run = polhode.propagate(inertia=inertia, angular_velocity=omega, attitude=rotation, step=2.0, steps=10, every=1)
+        for attitude in (rotation, rotation.as_matrix(), polhode.from_rotation(rotation)):
+            free = polhode.Trajectory(inertia, angular_velocity=omega, attitude=attitude)
+            np.testing.assert_array_equal(free.momentum(0.0), run.momentum[0])
+            assert np.abs(free.momentum(times) - run.momentum).max() < 2e-14
+            assert min(np.abs(free.attitude(times) - sign * run.attitude).max() for sign in (1, -1)) < 2e-14
+    for wrong, sentence in ((dict(momentum=[1, 2, 3], angular_velocity=omega), "either a momentum or an angular velocity"),
+                            ({}, "either a momentum or an angular velocity"),
+                            (dict(angular_velocity=np.ones((2, 3))), "one angular_velocity, of the shape"),
+                            (dict(momentum=[1, 2, 3], attitude=np.ones((2, 4))), "one attitude, of the shape")):
+        with pytest.raises(polhode.InputError, match=sentence):
+            polhode.Trajectory(TENSOR, **wrong)
+
+
 def test_trajectory_solves_the_equations():
     inverse = np.linalg.inv(TENSOR)
 
@@ -97,7 +117,7 @@ def test_lyapunov_exponent_of_a_stable_spin_is_zero():
 
 
 def test_rotations_of_scipy_are_scalar_last():
-    run = polhode.propagate(**WATER, attitude=[0.5, -0.1, 0.3, 0.8], step=0.1, steps=50, every=1)
+    run = polhode.propagate(**WATER, attitude=[0.5, -0.1, 0.3, np.sqrt(0.65)], step=0.1, steps=50, every=1)
     rotations = run.rotations()
     np.testing.assert_allclose(rotations.as_quat()[:, 3], run.attitude[:, 0], rtol=1e-15)
     # Body to space: the rotation turns the momentum into the constant one of space.

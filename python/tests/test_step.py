@@ -1,4 +1,7 @@
 """Batches: the bits of the scalar flow, whatever the shape, the body, the threads."""
+import signal
+import time
+
 import numpy as np
 import pytest
 from conftest import WATER, random_states
@@ -128,3 +131,94 @@ def test_large_arrays_are_not_copied(random):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 20_000
+
+
+def test_attitudes_are_those_of_propagate(random):
+    from scipy.spatial.transform import Rotation
+
+    momentum, attitude = random_states(random, 5)
+    rotations = polhode.to_rotation(attitude)
+    expected = polhode.step(WATER["inertia"], momentum, attitude, 0.1)
+    for given in (rotations, rotations.as_matrix()):
+        m, q = polhode.step(WATER["inertia"], momentum, given, 0.1)
+        np.testing.assert_array_equal(m, expected[0])
+        np.testing.assert_allclose(polhode.to_rotation(q).as_matrix(), polhode.to_rotation(expected[1]).as_matrix(), atol=1e-15)
+    one = Rotation.from_euler("z", 90, degrees=True)
+    quaternion = polhode.from_rotation(one)
+    np.testing.assert_array_equal(polhode.step([1, 2, 3], [1, 2, 3], one, 0.1)[1], polhode.step([1, 2, 3], [1, 2, 3], quaternion, 0.1)[1])
+    with pytest.raises(polhode.InputError, match="entry 1, counted from 0: .*rotation"):
+        polhode.step([1, 2, 3], np.ones((2, 3)), [np.eye(3), -np.eye(3)], 0.1)
+
+
+def test_nine_numbers_for_three_bodies_are_not_guessed(random):
+    momentum, attitude = random_states(random, 3)
+    moments = [[3.0, 1.0, 0.5], [1.0, 4.0, 0.7], [0.5, 0.7, 5.0]]  # symmetric: a tensor, too
+    with pytest.raises(polhode.InputError, match="one tensor or the moments of three bodies"):
+        polhode.step(moments, momentum, attitude, 0.1)
+    m, _ = polhode.step([moments], momentum, attitude, 0.1)
+    np.testing.assert_array_equal(m[1], polhode.step(moments, momentum[1], attitude[1], 0.1)[0])
+    m, _ = polhode.step([np.diag(x) for x in moments], momentum, attitude, 0.1)
+    np.testing.assert_array_equal(m[1], polhode.step(moments[1], momentum[1], attitude[1], 0.1)[0])
+
+
+@pytest.mark.parametrize("arguments, keywords, sentence", [
+    (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0]), {}, "needs step"),
+    (([1, 2, 3],), {"step": 0.1}, "needs momentum"),
+    (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0], 0.1, "exact", 5), {}, "steps, threads, out and the options have names"),
+    (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0], 0.1), {"momentum": [1, 2, 3]}, "momentum twice"),
+    (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0], 0.1, "exact"), {"method": "mr"}, "method twice"),
+])
+def test_a_call_that_does_not_fit_is_a_type_error_in_a_sentence(arguments, keywords, sentence):
+    with pytest.raises(TypeError, match=sentence) as caught:
+        polhode.step(*arguments, **keywords)
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize("keywords, sentence", [
+    (dict(step="0.1"), "the step must be a number, not '0.1'"), (dict(step=None), "the step must be a number, not None"),
+    (dict(steps=2.5), "steps must be an integer, not 2.5"), (dict(steps=True), "steps must be an integer, not True"),
+    (dict(steps=2**70), "steps is an integer of more than 64 bits"), (dict(threads="2"), "threads must be an integer, not '2'"),
+    (dict(method=3), "method must be the name of a method"), (dict(compensated="no"), "compensated must be True or False"),
+    (dict(method="frb-matrix", quadrature=3.5), "quadrature must be an integer, not 3.5"),
+    (dict(method="frb-matrix", quadrature=2**40), "quadrature is too large"),
+    (dict(attitude=np.tile([1.0, 0, 0, 0], (4, 1))), "one momentum for 4 attitudes: give momentum"),
+])
+def test_arguments_of_another_kind_are_refused_in_a_sentence(keywords, sentence):
+    with pytest.raises(polhode.InputError, match=sentence.replace("(", r"\(")):
+        polhode.step(**{**dict(inertia=[1, 2, 3], momentum=[1, 2, 3], attitude=[1, 0, 0, 0], step=0.1), **keywords})
+
+
+@pytest.mark.parametrize("count, keywords", [
+    (1, dict(steps=2_000_000_000)), (300, dict(steps=10_000_000)), (2000, dict(steps=5_000_000, threads=2)),
+    (5, dict(steps=1_000_000_000, method="rk4")), (3_000_000, dict(method="frb-matrix", steps=300)),
+], ids=["one", "some", "threads", "method", "many"])
+def test_a_signal_ends_a_long_call(count, keywords):
+    class Ring(Exception):
+        pass
+
+    def ring(*_):
+        raise Ring
+
+    momentum, attitude = np.tile([0.5, 0.2, 0.84], (count, 1)), np.tile([1.0, 0, 0, 0], (count, 1))
+    before = signal.signal(signal.SIGALRM, ring)
+    start = time.process_time()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Ring):
+            polhode.step(WATER["inertia"], momentum, attitude, 0.01, **keywords)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.process_time() - start < 3.0
+
+
+@pytest.mark.parametrize("count", [1, 5, 300])
+def test_pieces_of_many_steps_have_the_bits_of_one_call(random, count):
+    """Beyond 256 steps signals are looked for between pieces."""
+    momentum, attitude = random_states(random, count)
+    body = polhode.Body(WATER["inertia"])
+    for given in (body, WATER["inertia"]):
+        m, q = polhode.step(given, momentum, attitude, 0.01, steps=1500)
+        reference = one_by_one(WATER["inertia"], momentum[:5], attitude[:5], 0.01, 1500)
+        np.testing.assert_array_equal(m[:5], reference[0])
+        np.testing.assert_array_equal(q[:5], reference[1])

@@ -12,7 +12,7 @@ import pytest
 import polhode
 
 TENSOR = [[1.0, 0.1, 0.0], [0.1, 1.2, 0.2], [0.0, 0.2, 0.7]]
-TOP = dict(inertia=TENSOR, momentum=[0.1, 0.3, 2.0], attitude=[0.9, 0.1, -0.2, 0.3], step=0.02)
+TOP = dict(inertia=TENSOR, momentum=[0.1, 0.3, 2.0], attitude=[0.9, 0.1, -0.2, 0.3] / np.sqrt(0.95), step=0.02)
 FIELD, ARM = np.array([0.1, 0.0, 1.0]), np.array([0.2, 0.1, 1.0])
 
 

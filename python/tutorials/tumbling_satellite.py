@@ -19,7 +19,7 @@ TURN = 2 * np.pi  # of the orbit: its mean motion is one
 
 def start(pitch_rate: float) -> dict:
     """The longest axis near the vertical, a spin about the normal of the orbit, and a little tilt."""
-    return dict(inertia=INERTIA, angular_velocity=[0.02, -0.01, pitch_rate], attitude=[1.0, 0.01, 0.02, 0.0])
+    return dict(inertia=INERTIA, angular_velocity=[0.02, -0.01, pitch_rate], attitude=[1.0, 0.01, 0.02, 0.0] / np.sqrt(1.0005))
 
 
 class MagnetOnBoard:

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -13,6 +17,7 @@
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
 #include "systems/body/driven_body.hpp"
+#include "systems/body/rigid_body.hpp"
 #include "systems/registry.hpp"
 #include "torque.hpp"
 #include "values.hpp"
@@ -37,6 +42,9 @@ class Bodies {
   virtual double time() const = 0;
   virtual std::vector<State<double>> state() const = 0;
   virtual std::vector<Vector<double>> angular_velocity() const = 0;
+  /// What a failed look needs to go back by a step.
+  virtual std::vector<std::byte> save() const { return {}; }
+  virtual void restore(std::span<const std::byte> bytes) { static_cast<void>(bytes); }
 };
 
 class FreeBodies final : public Bodies {
@@ -72,6 +80,8 @@ class DrivenBodies final : public Bodies {
   double time() const override { return static_cast<double>(batch_.time()); }
   std::vector<State<double>> state() const override { return batch_.state(); }
   std::vector<Vector<double>> angular_velocity() const override { return batch_.angular_velocity(); }
+  std::vector<std::byte> save() const override { return batch_.save(); }
+  void restore(std::span<const std::byte> bytes) override { batch_.restore(bytes); }
 
  private:
   DrivenBatch batch_;
@@ -160,16 +170,7 @@ struct GivenBodies {
   }
 };
 
-/// Momenta from angular velocities, as a scenario computes them.
-Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w) {
-  Vector<double> momentum;
-  for (std::size_t i = 0; i < 3; ++i) {
-    DoubleDouble sum = 0.0;
-    for (std::size_t j = 0; j < 3; ++j) sum += DoubleDouble::product(tensor[i][j], w[j]);
-    momentum[i] = static_cast<double>(sum);
-  }
-  return momentum;
-}
+std::string of_body(std::size_t i) { return "body " + std::to_string(i) + ", counted from 0"; }
 
 class BatchRun {
  public:
@@ -177,7 +178,9 @@ class BatchRun {
   BatchRun(const py::dict& tables, const py::list& own, const std::string& name, const py::list& functions,
            const py::object& inertia, const py::object& momentum, const py::object& attitude, bool are_rates,
            unsigned threads)
-      : scenario_(document_from(tables, name, py::dict())), threads_(threads) {
+      : name_(name),
+        scenario_(document_from(tables, own.empty() ? name : name + ": " + of_body(0), py::dict())),
+        threads_(threads) {
     const Rows m = rows(momentum, 3, are_rates ? "angular_velocity" : "momentum"),
                q = rows(attitude, 4, "attitude");
     if (m.leading().size() != 1 || m.leading() != q.leading())
@@ -189,9 +192,15 @@ class BatchRun {
       states_.push_back(state_at(m[i], q[i]));
       if (are_rates)
         states_[i].momentum = momentum_of(given.tensors[given.tensors.size() == 1 ? 0 : i], vector_at(m[i]));
+      try {
+        examine(states_[i]);
+      } catch (const InputError& e) {
+        throw InputError(name + ": " + of_body(i) + ": " + e.what());
+      }
     }
     simulation_ = functions.empty() ? program::build(scenario_)
                                     : program::build_driven_body(scenario_, python_parts(functions));
+    gather_warnings(tables, given);
     if (simulation_->description().system == "free-body") {
       if (simulation_->description().method != "exact" || !simulation_->description().compensated)
         throw InputError(only_exact);
@@ -206,10 +215,12 @@ class BatchRun {
       parts_.push_back(setup->driven.parts);
     }
     for (const py::handle one : own) {
-      Scenario scenario(document_from(py::reinterpret_borrow<py::dict>(one), name, py::dict()));
+      Scenario scenario(document_from(py::reinterpret_borrow<py::dict>(one),
+                                      name + ": " + of_body(parts_.size()), py::dict()));
       const auto simulation = functions.empty()
                                   ? program::build(scenario)
                                   : program::build_driven_body(scenario, python_parts(functions));
+      for (const std::string& sentence : scenario.warnings()) warn_of(parts_.size(), sentence);
       parts_.push_back(program::driven_setup(*simulation)->driven.parts);
       torques.push_back(list_of_parts(parts_.back()));
     }
@@ -228,8 +239,11 @@ class BatchRun {
     holds_gil_ = functions.size() > arrays.torques.size() + arrays.controls.size();
     if (holds_gil_) threads_ = 1;
     if (!has_scheme && !arrays.controls.empty()) choose(scheme("aba-8-2"));
-    DrivenBatch batch(given.bodies, states_, torques, scheme_ ? *scheme_ : setup->scheme, std::move(arrays),
-                      DoubleDouble(start_time()), batch_functions());
+    const OwnScheme taken = scheme_ ? *scheme_ : OwnScheme(setup->scheme);
+    // A row completes the step: where its last stage is a kick, that calls the functions, and may fail.
+    looks_may_fail_ = calls_python_ && (holds_gil_ || Scheme(taken).first == Part::kick);
+    DrivenBatch batch(given.bodies, states_, torques, taken, std::move(arrays), DoubleDouble(start_time()),
+                      batch_functions());
     batch.set_step(scenario_.step());
     batch.set_threads(threads_);
     bodies_ = std::make_unique<DrivenBodies>(std::move(batch));
@@ -242,9 +256,10 @@ class BatchRun {
     const auto r = static_cast<py::ssize_t>(count);
     Doubles t(Shape{r}), m(Shape{r, n, 3}), q(Shape{r, n, 4}), w(Shape{r, n, 3});
     const auto start = std::chrono::steady_clock::now();
-    std::int64_t done = 0;
+    std::int64_t done = 0, kept = -1;  // steps that were taken, and those of the last row
     py::ssize_t row = 0;
     std::exception_ptr trouble;
+    std::vector<std::byte> before;
     {
       std::optional<py::gil_scoped_release> released;
       if (!holds_gil_) released.emplace();
@@ -262,6 +277,23 @@ class BatchRun {
           std::copy_n(rates[i].c.data(), 3, of_w + 3 * place);
         }
         ++row;
+        kept = done;
+      };
+      // The last complete step: what failed in a look must not hide why the run stopped.
+      const auto keep_last = [&] {
+        if (kept == done) return;
+        try {
+          keep();
+        } catch (...) {
+          if (before.empty()) return;
+          try {
+            bodies_->restore(before);
+            --done;
+            if (kept != done) keep();
+          } catch (...) {
+            // What was seen last stays.
+          }
+        }
       };
       try {
         keep();
@@ -269,7 +301,10 @@ class BatchRun {
           const std::int64_t target = std::min(steps, done - done % every + every);
           while (done < target) {
             const std::int64_t piece = std::min(target - done, steps_at_once());
+            std::vector<std::byte> start_of_step;
+            if (looks_may_fail_) start_of_step = bodies_->save();
             bodies_->advance(piece);
+            before.swap(start_of_step);
             done += piece;
             const py::gil_scoped_acquire acquired;
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -278,6 +313,7 @@ class BatchRun {
         }
       } catch (...) {
         trouble = std::current_exception();
+        keep_last();
       }
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -297,10 +333,10 @@ class BatchRun {
     record["taken"] = done;
     record["every"] = every;
     record["bodies"] = states_.size();
-    record["warnings"] = scenario_.warnings();
+    record["warnings"] = warnings_;
     record["scenario"] = scenario_.text();
     record["seconds"] = seconds.count();
-    return py::make_tuple(record, as_python(trouble, scenario_.file() + ": "));
+    return py::make_tuple(record, as_python(trouble, name_ + ": "));
   }
 
  private:
@@ -322,14 +358,59 @@ class BatchRun {
         actions.inertia(start) * actions.body().to_principal(omega) + actions.rotor_momentum(start)));
   }
 
+  /// Each sentence once, with the first body that it is about where there is one for each.
+  void warn_of(std::size_t i, const std::string& sentence) {
+    if (std::find(seen_.begin(), seen_.end(), sentence) != seen_.end()) return;
+    seen_.push_back(sentence);
+    warnings_.push_back(of_body(i) + ": " + sentence);
+  }
+
+  /// The scenario of the first body knows its own moments and attitude; those of the others are looked at here.
+  void gather_warnings(const py::dict& tables, const GivenBodies& given) {
+    const program::GivenBody first{given.bodies[0], given.tensors[0]};
+    Scenario body(document_from(tables, name_, py::dict()));
+    static_cast<void>(program::read_body(body));
+    static_cast<void>(program::read_state(body, first));
+    seen_ = body.warnings();
+    for (const std::string& sentence : scenario_.warnings())
+      if (std::find(seen_.begin(), seen_.end(), sentence) == seen_.end()) {
+        seen_.push_back(sentence);
+        warnings_.push_back(sentence);
+      }
+    if (given.bodies.size() == 1 && !given.bodies[0].warning().empty())
+      warnings_.insert(warnings_.begin(), given.bodies[0].warning());
+    for (std::size_t i = 0; i < given.bodies.size() && given.bodies.size() > 1; ++i) {
+      const std::string sentence = given.bodies[i].warning();
+      if (sentence.empty()) continue;
+      std::erase(seen_, sentence);
+      warn_of(i, sentence);
+      break;
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const Quaternion<double>& q = states_[i].attitude;
+      if (std::abs(std::sqrt(norm_squared(q)) - 1.0) < 1e-6) continue;
+      program::Document document = document_from(tables, name_, py::dict());
+      program::override_value(document, "state.attitude", {program::Array{{q[0]}, {q[1]}, {q[2]}, {q[3]}}});
+      Scenario state(std::move(document));
+      static_cast<void>(program::read_state(state, first));
+      for (const std::string& sentence : state.warnings()) {
+        std::erase(seen_, sentence);
+        warn_of(i, sentence);
+      }
+      break;
+    }
+  }
+
   /// Few enough that a signal is noticed.
   std::int64_t steps_at_once() const {
     return calls_python_ ? 1 : std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(states_.size()));
   }
 
+  std::string name_;
   Scenario scenario_;
   unsigned threads_;
-  bool calls_python_ = false, holds_gil_ = false;
+  bool calls_python_ = false, holds_gil_ = false, looks_may_fail_ = false;
+  std::vector<std::string> warnings_, seen_;  // the sentences, and those without their bodies
   std::vector<State<double>> states_;
   std::vector<program::TorqueParts> parts_;  // which outlive the batch
   std::optional<OwnScheme> scheme_;          // where it is not that of the first body

@@ -99,7 +99,7 @@ py::tuple driven_derivatives(const py::dict& tables, const std::string& name, co
     }
   }
   released.reset();
-  return py::make_tuple(momentum, attitude, by_state, by_moments, by_parameters);
+  return py::make_tuple(momentum, attitude, by_state, by_moments, by_parameters, given.scenario.warnings());
 }
 
 /// The exponents at several times.
@@ -118,7 +118,7 @@ py::tuple driven_lyapunov(const py::dict& tables, const std::string& name, const
   std::copy(found.times.begin(), found.times.end(), times.mutable_data());
   double* to = values.mutable_data();
   for (const auto& row : found.values) to = std::copy(row.begin(), row.end(), to);
-  return py::make_tuple(times, values);
+  return py::make_tuple(times, values, given.scenario.warnings());
 }
 
 }  // namespace
@@ -126,9 +126,10 @@ py::tuple driven_lyapunov(const py::dict& tables, const std::string& name, const
 void bind_derivatives(py::module_& m) {
   m.def("driven_derivatives", &driven_derivatives, py::arg("tables"), py::arg("name"), py::arg("functions"),
         py::arg("times"), py::arg("families"),
-        "The states of a motion under torque at times, with their derivatives.");
+        "The states of a motion under torque at times, with their derivatives; and the warnings.");
   m.def("driven_lyapunov", &driven_lyapunov, py::arg("tables"), py::arg("name"), py::arg("functions"),
-        py::arg("looks"), "The Lyapunov exponents of a motion under torque at several times.");
+        py::arg("looks"),
+        "The Lyapunov exponents of a motion under torque at several times; and the warnings.");
 }
 
 }  // namespace polhode::python
