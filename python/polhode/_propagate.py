@@ -123,6 +123,7 @@ def propagate(
     >>> def law(q, omega, t):
     ...     return -0.02 * omega
     >>> attitudes = np.random.default_rng(1).normal(size=(100, 4))
+    >>> attitudes /= np.linalg.norm(attitudes, axis=1, keepdims=True)
     >>> run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=np.tile([0, 0, 1.0], (100, 1)), attitude=attitudes, step=0.1,
     ...                         steps=50, torque=[polhode.GravityGradient(mean_motion=1.0), law])
     >>> run.momentum.shape, run.attitude.shape
