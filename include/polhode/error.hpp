@@ -1,13 +1,21 @@
 // The exceptions of the library.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 
 #include "polhode/core.hpp"
 
-namespace POLHODE_CORE {
+// Not in POLHODE_CORE: what one source throws is caught by those that are compiled for other instructions, too.
+namespace polhode::core {
+
+/// The fewest digits that read back to the same number, for messages.
+inline std::string digits_of(double x) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
 
 /// The input is wrong; what() is one sentence that names what is wrong with it.
 class InputError : public std::invalid_argument {
@@ -35,7 +43,7 @@ class StepError : public MotionError {
   std::int64_t step_;
 };
 
-}  // namespace POLHODE_CORE
+}  // namespace polhode::core
 
 namespace polhode {
 using core::InputError;
