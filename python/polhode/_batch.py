@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import InputError
-from ._result import Rows
+from ._result import Rows, attach
 from ._torque import NamedTorque, tables_of
 from ._typing import Inertia, Rotation
 from ._values import number_array, plain, plain_tables
@@ -100,6 +100,8 @@ def run_batch(tables: Mapping[str, Any], torques: list[dict[str, Any]], own: lis
         raise InputError(f"every must be a positive integer, not {every!r}")
     if threads is None or threads < 0:
         raise InputError(f"threads must be a number of threads, or 0, not {threads!r}")
+    if threads > 4096:
+        raise InputError(f"threads is too large: {threads}")
     name = "momentum" if momentum is not None else "angular_velocity"
     states = number_array(momentum if momentum is not None else angular_velocity, name)
     if states.shape[1] != 3:
@@ -111,16 +113,18 @@ def run_batch(tables: Mapping[str, Any], torques: list[dict[str, Any]], own: lis
                        "attitude": attitudes[0]}}
     given = _scenario(first, torques, functions)
     scenarios = [_scenario(first, *tables_of(acting)) for acting in own]
-    record, failure = _core.run_batch(given, scenarios, "propagate", functions, bodies, states, attitudes,
-                                      angular_velocity is not None, every, threads)
+    try:
+        record, failure = _core.run_batch(given, scenarios, "propagate", functions, bodies, states, attitudes,
+                                          angular_velocity is not None, every, threads)
+    except BaseException as error:  # Ctrl-C too
+        if functions and not isinstance(error, InputError):
+            attach(error, None)
+        raise
     result = BatchResult(record)
-    warn_of(result.warnings)
     if failure is not None:
-        try:
-            failure.polhode_result = result  # type: ignore[attr-defined]
-        except AttributeError:  # an exception with slots arrives alone
-            pass
+        attach(failure, result)
         raise failure
+    warn_of(result.warnings)
     return result
 
 
@@ -129,7 +133,7 @@ def _scenario(tables: Mapping[str, Any], torques: list[dict[str, Any]], function
     given: dict[str, Any] = plain_tables(tables)
     del given["output"]
     kept = [{key: plain(value, f"torque[{i}].{key}") for key, value in table.items()}
-            for i, table in enumerate(torques, start=1)
+            for i, table in enumerate(torques)
             if table["kind"] != "function" or functions[table["index"]][0] not in ("torque", "control")]
     if kept:
         given["torque"] = kept

@@ -243,7 +243,7 @@ def _scenario(inertia: Any, momentum: Any, attitude: Any, torque: Any, scheme: A
     })
     if torques:
         given["torque"] = [{key: plain(value, f"torque[{i}].{key}") for key, value in table.items()}
-                           for i, table in enumerate(torques, start=1)]
+                           for i, table in enumerate(torques)]
     return given, functions
 
 

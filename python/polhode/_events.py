@@ -20,7 +20,9 @@ class EventState:
         self._row = row
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._layout:
+        if name.startswith("_"):  # before there is a layout, too: copies are made without it
+            raise AttributeError(name)
+        if name not in self._layout:
             raise AttributeError(f"the state has no {name!r}; it has {', '.join(self._layout)}")
         return self._row[self._layout[name]]
 

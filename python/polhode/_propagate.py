@@ -19,10 +19,10 @@ from ._core import InputError
 from ._events import EventFunction, watched
 from ._hdf5 import require_h5py, write_hdf5
 from ._reproduce import command
-from ._result import Result
+from ._result import Result, attach
 from ._rotation import from_rotation, is_rotation
 from ._scheme import Scheme
-from ._torque import ChangingInertia, MovingMasses, NamedTorque, tables_of
+from ._torque import THREE_NUMBERS, ChangingInertia, MovingMasses, NamedTorque, tables_of
 from ._typing import Inertia, PathLike, Rotation, Torque
 from ._values import number_array, parsed, plain, plain_tables
 from ._warnings import warn_of, warned
@@ -36,7 +36,7 @@ def propagate(
     inertia: Inertia,
     momentum: Optional[ArrayLike] = None,
     attitude: Union[None, ArrayLike, Rotation] = None,
-    step: float,
+    step: Optional[float] = None,
     steps: Optional[int] = None,
     method: str = "exact",
     every: Optional[int] = None,
@@ -62,7 +62,7 @@ def propagate(
     momentum   in the body frame; or angular_velocity instead
     attitude   quaternion from body to space, scalar first; or a 3x3 matrix, or a scipy Rotation; default: the identity
     step       of any length and sign
-    steps      how many; or duration, a whole number of steps
+    steps      how many; two of step, steps and duration are given
     method     a method of `polhode list methods`; under a torque the method of the free motion, or splitting, sej, mr, rk4
     every      a row of the result every so many steps (10 unless it is given), and the last
     torque     None; what acts on the body, or a list of several; or a system's name, its keys following as keywords. What acts is
@@ -141,7 +141,7 @@ def propagate(
     many = is_batch(momentum, angular_velocity)
     if many:
         acting, own = separated(acting, len(momentum if momentum is not None else angular_velocity))
-    torques, functions = tables_of(acting) if _kind(torque) == DRIVEN_BODY and torque != DRIVEN_BODY else ([], [])
+    torques, functions = tables_of(acting) if _kind(torque) == DRIVEN_BODY and not isinstance(torque, str) else ([], [])
     options = {key: value for key, value in others.items() if key in _method_options()}
     system = {key: value for key, value in others.items() if key not in options}
     tables = {
@@ -164,7 +164,7 @@ def propagate(
         del given["output"]
     if torques:
         given["torque"] = [{key: plain(value, f"torque[{i}].{key}") for key, value in table.items()}
-                           for i, table in enumerate(torques, start=1)]
+                           for i, table in enumerate(torques)]
     return _run(given, "propagate", {}, 10 if every is None else every, functions or None, output, events=events,
                 dense=dense)
 
@@ -312,23 +312,16 @@ def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], eve
                                     watched(events), bool(dense))
     except BaseException as error:  # Ctrl-C too
         if (functions is not None or events is not None) and not isinstance(error, InputError):
-            _attach(error, None)
+            attach(error, None)
         raise
     result = Result(record)
-    warn_of(result.warnings)
     if in_python:
         write_hdf5(result, file, "completed" if failure is None else "stopped")
     if failure is not None:
-        _attach(failure, result)
+        attach(failure, result)
         raise failure
+    warn_of(result.warnings)
     return result
-
-
-def _attach(error: BaseException, result: Optional[Result]) -> None:
-    try:
-        error.polhode_result = result  # type: ignore[attr-defined]
-    except AttributeError:  # an exception with slots: it has to arrive unchanged, so it arrives alone
-        pass
 
 
 def _overrides(overrides: Optional[Mapping[str, Any]]) -> dict[str, Any]:
@@ -341,15 +334,20 @@ def _count(value: Any, name: str) -> Optional[int]:
     if isinstance(value, bool):
         raise InputError(f"{name} must be an integer, not {value}")
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise InputError(f"{name} must be an integer, not {value!r}") from None
+    if not -(2**63) <= number < 2**63:
+        raise InputError(f"{name} is an integer of more than 64 bits")
+    return number
 
 
-def _steps(steps: Any, duration: Any, times: Any, start: float, step: float) -> Optional[int]:
+def _steps(steps: Any, duration: Any, times: Any, start: float, step: Optional[float]) -> Optional[int]:
     """How many; where times are given alone, as many as lead to the last of them."""
     if steps is not None or duration is not None or times is None:
         return _count(steps, "steps")
+    if step is None:
+        raise InputError("step is missing")
     given = number_array(times, "times")
     if given.ndim != 1 or not len(given):
         raise InputError(f"times must have the shape (n,), not {given.shape}")
@@ -378,10 +376,12 @@ def _system(torque: Any, others: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _method(method: str, torque: Any, scheme: Any, free: Optional[str]) -> tuple[str, Optional[str]]:
     """The name of [method], and the key free."""
-    if torque is None or torque == "free-body":
+    if torque is None or (isinstance(torque, str) and torque == "free-body"):
         if scheme is not None or free is not None:
             raise InputError("scheme and free belong to a body under torque, and no torque is given")
         return method, None
+    if isinstance(torque, np.ndarray):
+        raise InputError(THREE_NUMBERS)
     known = isinstance(torque, (str, list, tuple, NamedTorque, ChangingInertia, MovingMasses)) or callable(torque)
     if not known:
         raise InputError("torque must be None, a function torque(q, t) or torque(q, omega, t), the name of a system, one of "

@@ -133,6 +133,11 @@ class Result(Rows):
         """The rows go to other processes; the motion between them, which dense=True keeps, does not."""
         return {**self.__dict__, "_dense": None}
 
+    def __copy__(self) -> Result:
+        result = type(self).__new__(type(self))
+        result.__dict__.update(self.__dict__)
+        return result
+
     @property
     def t_events(self) -> list[np.ndarray]:
         """The times of the events: one array for each event, as scipy's solve_ivp has them."""
@@ -147,7 +152,7 @@ class Result(Rows):
         (2, 4)
         """
         if self._dense is None:
-            raise InputError("at(times) needs a run with dense=True")
+            raise InputError("at(times) needs a run with dense=True, and the result itself, not one that was pickled")
         return Rows(self._dense.at(times))
 
     @property
@@ -264,6 +269,14 @@ def read_attitudes(path: PathLike) -> Rows:
     rows = Rows({"t": times, "attitude": attitudes})
     rows.object_name, rows.space_frame, rows.body_frame = name, space, body
     return rows
+
+
+def attach(error: BaseException, result: Any) -> None:
+    """What was computed until then, or None, as an attribute of the exception that ended it."""
+    try:
+        error.polhode_result = result  # type: ignore[attr-defined]
+    except AttributeError:  # an exception with slots: it has to arrive unchanged, so it arrives alone
+        pass
 
 
 def _event_rows(record: dict[str, Any]) -> list[Rows]:

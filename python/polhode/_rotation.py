@@ -36,6 +36,8 @@ def from_rotation(rotation: Rotation) -> np.ndarray:
     >>> polhode.from_rotation(Rotation.from_euler("z", 180, degrees=True)).round(12).tolist()
     [0.0, 0.0, 0.0, 1.0]
     """
+    if not is_rotation(rotation):
+        raise InputError(f"from_rotation() takes a scipy Rotation, not {type(rotation).__name__}")
     return to_scalar_first(rotation.as_quat())
 
 

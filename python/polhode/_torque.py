@@ -56,10 +56,14 @@ import inspect
 import json
 from typing import Any, Callable, ClassVar, Iterable, Optional
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import InputError
+
+
+THREE_NUMBERS = 'a torque of three numbers is polhode.Constant([x, y, z]), in the body, or in space with frame="space"'
 
 
 class NamedTorque:
@@ -139,6 +143,8 @@ def tables_of(torques: Iterable[Any]) -> tuple[list[dict[str, Any]], list[tuple[
         functions.append((role, what))
 
     for torque in torques:
+        if isinstance(torque, type) and issubclass(torque, (NamedTorque, ChangingInertia, MovingMasses)):
+            raise InputError(f"{torque.__name__} is a class: what acts is {torque.__name__}(...), with its numbers")
         if isinstance(torque, NamedTorque):
             if torque.kind == "wheels" and callable(torque.momentum):
                 add_function("wheels", torque.momentum)
@@ -150,10 +156,16 @@ def tables_of(torques: Iterable[Any]) -> tuple[list[dict[str, Any]], list[tuple[
             add_function("masses", (torque.body_mass, torque.masses))
         elif callable(torque):
             add_function("control" if _wants_omega(torque) else "torque", torque)
+        elif isinstance(torque, (int, float, np.ndarray)):
+            raise InputError(THREE_NUMBERS)
         else:
             raise InputError("a torque must be a function torque(q, t) or torque(q, omega, t), or one of "
                              f"{', '.join(classes)}, ChangingInertia and MovingMasses, not {type(torque).__name__}")
     return tables, functions
+
+
+_TIMES = {"t", "time"}
+_RATES = {"omega", "w", "rate", "rates", "angular_velocity"}
 
 
 def _wants_omega(torque: Any) -> bool:
@@ -165,10 +177,15 @@ def _wants_omega(torque: Any) -> bool:
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     required = sum(p.default is p.empty for p in positional)
     any_number = any(p.kind == p.VAR_POSITIONAL for p in parameters)
+    name = getattr(torque, "__name__", type(torque).__name__)
     if required > 3 or (len(positional) < 2 and not any_number):
-        name = getattr(torque, "__name__", type(torque).__name__)
         raise InputError(f"the torque {name} must be a function of (q, t) or of (q, omega, t), and it takes "
                          f"{required} argument{'s' * (required != 1)}")
+    # The names of other libraries' order, or of a function that has forgotten the time.
+    names = [p.name for p in positional if p.default is p.empty]
+    if names and (names[0] in _TIMES or (len(names) == 2 and names[1] in _RATES)):
+        raise InputError(f"the torque {name} takes ({', '.join(names)}), and would be given "
+                         f"{'(q, omega, t)' if len(names) == 3 else '(q, t)'}: it must be a function of (q, t) or of (q, omega, t)")
     return required == 3
 
 

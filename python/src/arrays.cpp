@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
+
+#include "signals.hpp"
 
 namespace polhode::python {
 
@@ -225,29 +229,97 @@ std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
 
 namespace {
 
-/// Ends the other threads where the caller's has seen a signal.
-struct Stopped {};
-
-class SignalWatch {
+/// Shares of work in threads. Where one fails, those after it end, so that what is thrown is always of the first; a signal ends all.
+class Shares {
  public:
-  void look() {
-    if (std::this_thread::get_id() != callers_) {
-      if (stopped_) throw Stopped{};
-      return;
+  using Work = std::function<void(std::size_t, std::size_t, const LookForSignals&)>;
+
+  Shares(std::size_t count, std::size_t shares, const Work& work)
+      : work_(work), count_(count), shares_(shares), last_wanted_(shares), failures_(shares) {}
+
+  void run() {
+    std::vector<std::jthread> others;
+    std::size_t started = 1;
+    try {
+      for (; started < shares_; ++started)
+        others.emplace_back([this, started] {
+          do_share(started);
+          const std::lock_guard lock(mutex_);
+          ++ended_;
+          changed_.notify_one();
+        });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: the rest is done here.
     }
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(30)) return;
-    last_ = now;
-    const py::gil_scoped_acquire acquired;
-    if (PyErr_CheckSignals() == 0) return;
-    stopped_ = true;
-    throw py::error_already_set();
+    do_share(0);
+    for (std::size_t i = started; i < shares_; ++i) do_share(i);
+    const auto all_ended = [&] { return ended_ + 1 == started; };
+    for (bool waits = true; waits;) {
+      {
+        std::unique_lock lock(mutex_);
+        waits = !changed_.wait_for(lock, SignalWatch::interval, all_ended);
+      }
+      if (waits && !signal_) look_for_signals();
+    }
+    others.clear();
+    if (signal_) std::rethrow_exception(signal_);
+    for (const std::exception_ptr& failure : failures_)
+      if (failure) std::rethrow_exception(failure);
   }
 
  private:
+  /// Leaves a share that is not wanted any more.
+  struct Unwanted {};
+
+  void do_share(std::size_t i) {
+    const LookForSignals look = [this, i] {
+      if (std::this_thread::get_id() == callers_) look_for_signals();
+      if (signalled_ || i > last_wanted_) throw Unwanted{};
+    };
+    try {
+      look();
+      in_pieces(count_ * i / shares_, count_ * (i + 1) / shares_, look);
+    } catch (const Unwanted&) {
+      // What has happened is thrown in the end.
+    } catch (...) {
+      failures_[i] = std::current_exception();
+      std::size_t last = last_wanted_;
+      while (i < last && !last_wanted_.compare_exchange_weak(last, i)) {
+      }
+    }
+  }
+
+  void in_pieces(std::size_t first, std::size_t last, const LookForSignals& look) {
+    for (std::size_t piece = 256; last - first > piece;) {
+      const auto start = std::chrono::steady_clock::now();
+      work_(first, first + piece, look);
+      first += piece;
+      if (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(10)) piece *= 4;
+      look();
+    }
+    work_(first, last, look);
+  }
+
+  void look_for_signals() {
+    try {
+      watch_.look();
+    } catch (...) {
+      signal_ = std::current_exception();
+      signalled_ = true;
+    }
+  }
+
+  const Work& work_;
+  std::size_t count_, shares_;
   std::thread::id callers_ = std::this_thread::get_id();
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  std::atomic<bool> stopped_ = false;
+  SignalWatch watch_;  // of the caller's thread, as signal_ is
+  std::exception_ptr signal_;
+  std::atomic<bool> signalled_ = false;
+  std::atomic<std::size_t> last_wanted_;
+  std::vector<std::exception_ptr> failures_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t ended_ = 0;
 };
 
 }  // namespace
@@ -259,42 +331,7 @@ void in_threads(std::size_t count, std::int64_t threads,
   const std::size_t shares =
       std::min<std::size_t>({static_cast<std::size_t>(threads), 1024, std::max<std::size_t>(count, 1)});
   const py::gil_scoped_release released;
-  SignalWatch watch;
-  const LookForSignals look = [&watch] { watch.look(); };
-  const auto in_pieces = [&](std::size_t first, std::size_t last) {
-    for (std::size_t piece = 256; last - first > piece;) {
-      const auto start = std::chrono::steady_clock::now();
-      work(first, first + piece, look);
-      first += piece;
-      if (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(10)) piece *= 4;
-      look();
-    }
-    work(first, last, look);
-  };
-  if (shares == 1) return in_pieces(0, count);
-  std::vector<std::exception_ptr> failures(shares);
-  const auto share = [&](std::size_t i) {
-    try {
-      in_pieces(count * i / shares, count * (i + 1) / shares);
-    } catch (const Stopped&) {
-      // The caller's thread throws what has happened.
-    } catch (...) {
-      failures[i] = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    std::size_t started = 1;
-    try {
-      for (; started < shares; ++started) others.emplace_back([&share, started] { share(started); });
-    } catch (const std::system_error&) {
-      // The system gives no more threads: the rest is done here.
-    }
-    share(0);
-    for (; started < shares; ++started) share(started);
-  }
-  for (const std::exception_ptr& failure : failures)
-    if (failure) std::rethrow_exception(failure);
+  Shares(count, shares, work).run();
 }
 
 }  // namespace polhode::python

@@ -79,12 +79,12 @@ Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w
 /// The bodies of a batch: one for all or one each.
 std::vector<Body<double>> bodies_from(py::handle object, std::size_t count);
 
-/// Looks for signals now and then, without the GIL: throws what their handlers raise. In other threads than the caller's it ends the
-/// work after that.
+/// Leaves the work by an exception where a signal has come, or another share has failed before; without the GIL.
 using LookForSignals = std::function<void()>;
 
 /// work(first, last, look) on pieces of 0..count in threads; 0 means as many as the machine has. Without the GIL. Throws what the
-/// first failing share threw. Signals are looked for between pieces; work that takes long for one entry calls look() itself.
+/// handler of a signal raised, or what the first failing share threw. look() is called between pieces; work that takes long for one
+/// entry calls it itself.
 void in_threads(std::size_t count, std::int64_t threads,
                 const std::function<void(std::size_t, std::size_t, const LookForSignals&)>& work);
 

@@ -23,6 +23,8 @@ void bind_scenario(py::module_& m);
 void bind_attitudes(py::module_& m);
 void bind_conformance(py::module_& m);
 void bind_spin(py::module_& m);
+/// What check_signals() has to know; in the thread that imports the module.
+void bind_signals();
 
 }  // namespace polhode::python
 

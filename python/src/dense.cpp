@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "columns.hpp"
+#include "signals.hpp"
 #include "text/text.hpp"
 
 namespace polhode::python {
@@ -39,6 +40,7 @@ py::dict DenseMotion::at(const py::object& times) {
   for (py::ssize_t i = 0; i < given.size(); ++i) {
     const double time = given.data()[i];
     look_at(time, seen);
+    if (i % 64 == 63) check_signals();
     row.assign(1, time);
     row.insert(row.end(), seen.state.begin(), seen.state.end());
     row.insert(row.end(), seen.derived.begin(), seen.derived.end());

@@ -19,6 +19,7 @@ PYBIND11_MODULE(_core, m) {
   py::register_exception<MotionError>(m, "MotionError", PyExc_RuntimeError);
   py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
 
+  python::bind_signals();
   python::bind_body(m);
   python::bind_step(m);
   python::bind_trajectory(m);

@@ -10,6 +10,7 @@
 #include "dense.hpp"
 #include "exceptions.hpp"
 #include "output/output.hpp"
+#include "signals.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/body/own_scheme.hpp"
 #include "systems/catalogue.hpp"
@@ -142,14 +143,6 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
 
   // A step that calls Python keeps the GIL; signals are Python's own, and are looked at now and then.
   const bool calls_python = !functions.is_none() || !events.empty();
-  const auto check_signals = [&](double) {
-    const auto check = [] {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    };
-    if (calls_python) return check();
-    const py::gil_scoped_acquire acquired;
-    check();
-  };
   const auto start = std::chrono::steady_clock::now();
   program::RunResult result;
   {
@@ -163,7 +156,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
                            .alone = false,
                            .one_by_one = calls_python,
                            .watch = watch.is_empty() ? nullptr : &watch,
-                           .advanced = check_signals});
+                           .advanced = [](double) { check_signals(); }});
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const py::object failure = failure_of(result, scenario);

@@ -114,9 +114,16 @@ MethodChoice choice_of(const std::string& method, const py::kwargs& options) {
   return choice;
 }
 
-/// Whether `b` shares memory with `a` without being the same numbers.
-bool overlaps(const Doubles& a, const Doubles& b) {
-  return a.data() != b.data() && a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
+/// Whether they share memory.
+bool overlap(const Doubles& a, const Doubles& b) {
+  return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
+}
+
+/// What is read while the results are written: itself where it is the place of its own results, a copy where it shares memory with other
+/// places.
+void separate(Doubles& given, const Doubles& own, const Doubles& other) {
+  if ((overlap(given, own) && given.data() != own.data()) || overlap(given, other))
+    given = given.attr("copy")();
 }
 
 std::optional<bool> truth_from(py::handle object, const char* what) {
@@ -152,8 +159,9 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, py:
   }
   Doubles new_m = result_array(shape_of(m.array), out_momentum, "the momentum of out");
   Doubles new_q = result_array(shape_of(q.array), out_attitude, "the attitude of out");
-  if (overlaps(m.array, new_m) || overlaps(m.array, new_q)) m.array = m.array.attr("copy")();
-  if (overlaps(q.array, new_m) || overlaps(q.array, new_q)) q.array = q.array.attr("copy")();
+  if (overlap(new_m, new_q)) throw InputError("the two arrays of out share memory");
+  separate(m.array, new_m, new_q);
+  separate(q.array, new_q, new_m);
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
   const auto exactly = [&] {
     if (py::isinstance<GivenBody>(inertia) && count <= many_steps)

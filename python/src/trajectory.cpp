@@ -5,6 +5,7 @@
 
 #include "arrays.hpp"
 #include "polhode/free_motion/tangent.hpp"
+#include "signals.hpp"
 
 namespace polhode::python {
 
@@ -68,8 +69,10 @@ py::tuple evaluated(const GivenTrajectory& motion, py::handle times, std::int64_
 
 /// The tangent maps of a step from each momentum; visit(i, map). The attitude does not matter to them.
 template <class Visit>
-void tangent_maps(py::handle inertia, const Rows& momentum, double h, std::int64_t threads,
+void tangent_maps(py::handle inertia, const Rows& momentum, py::handle step, py::handle thread_count,
                   const Visit& visit) {
+  const double h = number_from(step, "the step");
+  const std::int64_t threads = integer_from(thread_count, "threads");
   if (!std::isfinite(h)) throw InputError("the step is not a finite number");
   const std::vector<Body<double>> bodies = bodies_from(inertia, momentum.count());
   in_threads(momentum.count(), threads, [&](std::size_t first, std::size_t last, const auto&) {
@@ -79,7 +82,7 @@ void tangent_maps(py::handle inertia, const Rows& momentum, double h, std::int64
   });
 }
 
-py::tuple tangent_map(py::handle inertia, py::handle momentum, double h, std::int64_t threads) {
+py::tuple tangent_map(py::handle inertia, py::handle momentum, py::handle h, py::handle threads) {
   const Rows m = rows(momentum, 3, "momentum");
   const Shape shape = joined(m.leading(), {3, 3});
   Doubles mm(shape), rm(shape), rr(shape);
@@ -96,7 +99,7 @@ py::tuple tangent_map(py::handle inertia, py::handle momentum, double h, std::in
   return py::make_tuple(mm, rm, rr);
 }
 
-Doubles state_transition(py::handle inertia, py::handle momentum, double t, std::int64_t threads) {
+Doubles state_transition(py::handle inertia, py::handle momentum, py::handle t, py::handle threads) {
   const Rows m = rows(momentum, 3, "momentum");
   Doubles result(joined(m.leading(), {6, 6}));
   double* const to = result.mutable_data();
@@ -107,13 +110,15 @@ Doubles state_transition(py::handle inertia, py::handle momentum, double t, std:
   return result;
 }
 
-double lyapunov_exponent(py::handle inertia, py::handle momentum, double step, std::int64_t steps) {
+double lyapunov_exponent(py::handle inertia, py::handle momentum, py::handle step_length, py::handle count) {
   const Rows m = rows(momentum, 3, "momentum");
+  const double step = number_from(step_length, "the step");
+  const std::int64_t steps = integer_from(count, "steps");
   if (m.array.ndim() != 1) throw InputError("a Lyapunov exponent belongs to one momentum, of the shape (3,)");
   const Body<double> body = body_from(inertia);
   const State<double> state{vector_at(m[0]), {1, 0, 0, 0}};
   const py::gil_scoped_release released;
-  return polhode::lyapunov_exponent(body, state, step, steps);
+  return polhode::lyapunov_exponent(body, state, step, steps, check_signals);
 }
 
 }  // namespace
@@ -144,8 +149,13 @@ array([0.06056822, 0.95921191, 0.26803732])
             return motion_from(state[0],
                                state_at(state[1].cast<Doubles>().data(), state[2].cast<Doubles>().data()));
           }))
-      .def("at", &evaluated, py::arg("t"), py::kw_only(), py::arg("threads") = 1,
-           "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
+      .def(
+          "at",
+          [](const GivenTrajectory& motion, py::handle t, py::handle threads) {
+            return evaluated(motion, t, integer_from(threads, "threads"));
+          },
+          py::arg("t"), py::kw_only(), py::arg("threads") = 1,
+          "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
       .def(
           "momentum",
           [](const GivenTrajectory& motion, py::handle t) -> py::object {

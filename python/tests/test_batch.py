@@ -133,6 +133,8 @@ def test_an_exception_arrives_with_what_was_computed():
     (dict(torque=[[GRAVITY, GRAVITY]]), "one for each body, has 2 for 13 bodies"),
     (dict(torque=[[GRAVITY] * 12 + [FIELD]]), "must be of one class"),
     (dict(threads=-1), "threads must be"),
+    (dict(threads=2**40), "threads is too large"),
+    (dict(every=2**70), "every is an integer of more than 64 bits"),
     (dict(every=0), "every must be a positive integer"),
 ])
 def test_refuses_what_is_wrong(keywords, sentence):
@@ -236,3 +238,31 @@ def test_an_exception_is_seen_even_if_the_last_row_needs_the_function(scheme, wi
     whole = polhode.propagate(**{**STATES, "every": 1}, torque=(lambda q, omega, t: -0.1 * omega) if with_omega else
                               (lambda q, t: 0.1 * q[..., 1:]), scheme=scheme)
     np.testing.assert_array_equal(seen.momentum[-1], whole.momentum[round(seen.t[-1] / 0.05)])
+    assert seen.steps == round(seen.t[-1] / 0.05)
+
+
+@pytest.mark.parametrize("calls", [1, 5, 31])
+def test_the_last_row_belongs_to_the_steps_that_are_counted(calls):
+    """The function goes on failing, so that no step can be completed again."""
+    counted = [0]
+
+    def pull(q, t):
+        counted[0] += 1
+        if counted[0] >= calls:
+            raise KeyError("broken")
+        return 0.1 * q[..., 1:]
+
+    with pytest.raises(KeyError, match="broken") as caught:
+        polhode.propagate(**{**STATES, "every": 1000}, torque=pull, scheme="strang")
+    seen = caught.value.polhode_result
+    if seen is not None:
+        assert seen.steps == round(seen.t[-1] / 0.05)
+
+
+def test_an_exception_before_the_run_says_that_nothing_was_computed():
+    def wheel(t):
+        raise RuntimeError("no wheel")
+
+    with pytest.raises(RuntimeError, match="no wheel") as caught:
+        polhode.propagate(**STATES, torque=polhode.Wheels(wheel))
+    assert caught.value.polhode_result is None

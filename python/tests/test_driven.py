@@ -82,7 +82,7 @@ def test_wheels_and_inertia_that_change():
     ([3], "a torque must be a function"),
     (3, "torque must be None, a function"),
     (lambda q, omega, t: [1.0, 2.0], "what the torque returns must have the shape (3,), not (2,)"),
-    ([polhode.Damping(-1.0)], "torque[1].coefficient: a coefficient of the damping is negative"),
+    ([polhode.Damping(-1.0)], "torque[0].coefficient: a coefficient of the damping is negative"),
     ([polhode.Damping([[1, 2, 0], [2, 1, 0], [0, 0, 1]])], "not positive semidefinite"),
     ([polhode.Wheels(lambda t: [1.0])], "what the momentum of the wheels returns must have the shape (3,)"),
     ([polhode.ChangingInertia(lambda t: [1.0, 2.0, 3.0])], "what the inertia returns must have the shape (3, 3)"),

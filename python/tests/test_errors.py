@@ -19,7 +19,6 @@ IDENTITY = [1.0, 0.0, 0.0, 0.0]
     ({"attitude": [[1, 0, 0], [0, 1, 0], [0, 0, -1]]}, "state.attitude=[[1,0,0],[0,1,0],[0,0,-1]]"),
     ({"step": 0.0}, "method.step=0.0"),
     ({"steps": -1}, "method.steps=-1"),
-    ({"duration": 1.0}, "method.duration=1.0"),
     ({"method": "exakt"}, "method.name=exakt"),
     ({"quadrature": 3}, "method.quadrature=3"),
     ({"method": "frb-matrix", "quadrature": 11}, "method.quadrature=11"),

@@ -60,6 +60,18 @@ def test_trajectory_takes_states_as_propagate_does():
             polhode.Trajectory(TENSOR, **wrong)
 
 
+def test_numbers_of_another_kind_are_refused_in_a_sentence():
+    free = polhode.Trajectory(**WATER)
+    m = WATER["momentum"]
+    for call, sentence in ((lambda: polhode.tangent_map([1, 2, 3], m, "long"), "the step must be a number, not 'long'"),
+                           (lambda: polhode.tangent_map([1, 2, 3], m, 0.1, threads=1.5), "threads must be an integer, not 1.5"),
+                           (lambda: free.at(1.0, threads=None), "threads must be an integer, not None"),
+                           (lambda: polhode.lyapunov_exponent([1, 2, 3], m, 0.1, 2**70), "steps is an integer of more than 64 bits"),
+                           (lambda: polhode.lyapunov_exponents([1, 2, 3], m, 0.1, 10, looks=2**70), "looks is an integer of more than")):
+        with pytest.raises(polhode.InputError, match=sentence):
+            call()
+
+
 def test_trajectory_solves_the_equations():
     inverse = np.linalg.inv(TENSOR)
 

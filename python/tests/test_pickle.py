@@ -63,8 +63,15 @@ def test_a_motion_that_only_this_process_has_says_so():
     run = polhode.propagate(**WATER, step=0.1, steps=50, dense=True)
     other = pickle.loads(pickle.dumps(run))
     np.testing.assert_array_equal(other.attitude, run.attitude)
-    with pytest.raises(polhode.InputError, match="dense=True"):
+    with pytest.raises(polhode.InputError, match="not one that was pickled"):
         other.at([1.0])
+    np.testing.assert_array_equal(copy.copy(run).at([1.0]).momentum, run.at([1.0]).momentum)
+
+
+def test_the_state_that_an_event_sees_can_be_copied():
+    kept = []
+    polhode.propagate(**WATER, step=0.1, steps=3, events=lambda t, state: kept.append(copy.copy(state)) or 1.0)
+    assert kept[0].momentum.tolist() == WATER["momentum"]
 
 
 def end_of(body):

@@ -182,6 +182,17 @@ def test_a_scenario_is_examined_without_its_equilibration():
     assert time.perf_counter() - start < 5
 
 
+def test_two_of_step_steps_and_duration():
+    body = dict(inertia=[1, 2, 3], momentum=[0.1, 1, 0.2])
+    runs = [polhode.propagate(**body, **two) for two in (dict(step=0.1, steps=10), dict(step=0.1, duration=1.0),
+                                                         dict(steps=10, duration=1.0))]
+    assert all(run.step == 0.1 and run.steps == 10 for run in runs)
+    for wrong, sentence in ((dict(steps=10), "method.step: is missing"), (dict(step=0.1), "method.steps: is missing"),
+                            (dict(step=0.1, steps=10, duration=1.0), "both given"), (dict(times=[0.0, 1.0]), "step is missing")):
+        with pytest.raises(polhode.InputError, match=sentence):
+            polhode.propagate(**body, **wrong)
+
+
 def test_angles_in_degrees_are_noticed():
     run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=[0, 0, 1], step=0.1, steps=10,
                             torque=polhode.GravityGradient(inclination=98))

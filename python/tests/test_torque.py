@@ -173,3 +173,17 @@ def test_the_gil_is_free_while_a_run_goes_on():
         stop.set()
         other.join()
     assert len(ticks) > 20, os.cpu_count()
+
+
+@pytest.mark.parametrize("torque, sentence", [
+    (lambda q, omega: -0.02 * omega, r"takes \(q, omega\), and would be given \(q, t\)"),
+    (lambda t, q: [0, 0, 1], r"takes \(t, q\), and would be given \(q, t\)"),
+    (lambda time, q, w: [0, 0, 1], r"takes \(time, q, w\), and would be given \(q, omega, t\)"),
+    (np.array([0, 0, 1.0]), r"polhode.Constant\(\[x, y, z\]\)"),
+    ([0, 0, 1.0], r"polhode.Constant\(\[x, y, z\]\)"),
+    (polhode.GravityGradient, r"GravityGradient is a class: what acts is GravityGradient\(...\)"),
+    ([polhode.Damping(0.1), polhode.Wheels], r"Wheels is a class"),
+])
+def test_likely_mistakes_get_a_sentence(torque, sentence):
+    with pytest.raises(polhode.InputError, match=sentence):
+        polhode.propagate(**TOP, steps=10, torque=torque)

@@ -81,6 +81,30 @@ steps = 3
     assert [str(w.message) for w in seen] == [SENTENCE] and seen[0].filename == __file__
 
 
+def failing(q, t):
+    raise RuntimeError("out of fuel")
+
+
+@pytest.mark.parametrize("bodies", [1, 3])
+def test_a_warning_does_not_hide_what_ended_a_run(bodies):
+    state = {**STATE, "momentum": np.tile(STATE["momentum"], (bodies, 1))[:None if bodies > 1 else 1].squeeze()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RuntimeError, match="out of fuel") as caught_error:
+            polhode.propagate(**state, steps=3, attitude=LONG, torque=failing)
+    assert hasattr(caught_error.value, "polhode_result")
+
+
+def test_a_file_is_written_before_a_warning_becomes_an_error(tmp_path):
+    pytest.importorskip("h5py")
+    for name in ("run.h5", "run.csv"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", polhode.InputWarning)
+            with pytest.raises(polhode.InputWarning):
+                polhode.propagate(**STATE, steps=3, attitude=LONG, output=tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 100
+
+
 def test_a_warning_can_be_an_error():
     with warnings.catch_warnings():
         warnings.simplefilter("error", polhode.InputWarning)

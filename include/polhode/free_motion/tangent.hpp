@@ -304,10 +304,11 @@ SquareArray<T, 6> state_transition(const Body<T>& body, const State<T>& state,
 
 /// The finite-time Lyapunov exponent over `steps` steps: the logarithm of the largest factor by which the motion stretches
 /// a change (dm/|m|, xi) of the state, a time. The maps of the steps are multiplied and their product is kept near one, so
-/// that no growth is too large. Throws InputError if the state is invalid, or if there is no time.
-template <Scalar T>
+/// that no growth is too large. between() is called now and then, and may throw. Throws InputError if the state is invalid, or if
+/// there is no time.
+template <Scalar T, class Between>
 double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::type_identity_t<T>& step,
-                         std::int64_t steps) {
+                         std::int64_t steps, Between&& between) {
   using W = Wide<T>;
   if (!isfinite(step) || step == T(0) || steps < 1)
     throw InputError("a Lyapunov exponent needs a step that is not zero and at least one of them");
@@ -326,10 +327,18 @@ double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::
       for (auto& x : row.c) x = ldexp(x, exponent) * W(size);
     product = map * product;
     doublings += detail::bring_near_one(product);
+    if (i % 64 == 63) between();
   }
   const double logarithm = detail::log_spectral_norm(convert<double>(product).matrix()) +
                            static_cast<double>(doublings) * 0.69314718055994531;
   return logarithm / (std::abs(static_cast<double>(step)) * static_cast<double>(steps));
+}
+
+/// The same, at one go.
+template <Scalar T>
+double lyapunov_exponent(const Body<T>& body, const State<T>& state, const std::type_identity_t<T>& step,
+                         std::int64_t steps) {
+  return lyapunov_exponent(body, state, step, steps, [] {});
 }
 
 }  // namespace POLHODE_CORE

@@ -16,6 +16,7 @@
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
+#include "signals.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/body/rigid_body.hpp"
 #include "systems/registry.hpp"
@@ -285,13 +286,13 @@ class BatchRun {
         try {
           keep();
         } catch (...) {
-          if (before.empty()) return;
           try {
+            if (before.empty()) throw;
             bodies_->restore(before);
             --done;
             if (kept != done) keep();
           } catch (...) {
-            // What was seen last stays.
+            done = std::max<std::int64_t>(kept, 0);  // what was seen last stays
           }
         }
       };
@@ -306,8 +307,7 @@ class BatchRun {
             bodies_->advance(piece);
             before.swap(start_of_step);
             done += piece;
-            const py::gil_scoped_acquire acquired;
-            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+            check_signals();
           }
           keep();
         }

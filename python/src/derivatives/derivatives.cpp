@@ -1,4 +1,5 @@
 // Derivatives of motions under torque, and their Lyapunov exponents.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "polhode/splitting/lyapunov.hpp"
+#include "signals.hpp"
 #include "systems/body/driven_body.hpp"
 #include "torque.hpp"
 #include "values.hpp"
@@ -38,11 +40,6 @@ struct Given {
   }
 };
 
-void check_signals() {
-  const py::gil_scoped_acquire acquired;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-}
-
 /// Steps of at most the given length that lead from the time now to another; one, if the steps are exact at any length.
 void move_to(DrivenTangent<double>& run, double time, double step) {
   const double rest = static_cast<double>(DoubleDouble(time) - run.time());
@@ -51,7 +48,12 @@ void move_to(DrivenTangent<double>& run, double time, double step) {
   if (run.rotor().order() != 0 || run.rotor().torque().carries())
     count = std::max(1.0, std::ceil(std::abs(rest / step) * (1.0 - 1e-12)));
   if (!(count < 0x1p53)) throw InputError("there are too many steps to a time");
-  run.advance(rest / count, static_cast<std::int64_t>(count));
+  const auto steps = static_cast<std::int64_t>(count);
+  constexpr std::int64_t piece = 64;
+  for (std::int64_t done = 0; done < steps; done += piece) {
+    run.advance(rest / count, std::min(piece, steps - done));
+    check_signals();
+  }
 }
 
 /// The states at the times with their derivatives: by the state at the beginning, by the principal moments, and by numbers on which
@@ -83,7 +85,6 @@ py::tuple driven_derivatives(const py::dict& tables, const std::string& name, co
   for (std::size_t row = 0; row < rows; ++row) {
     if (!std::isfinite(time[row])) throw InputError("a time is not a finite number");
     move_to(*run, time[row], given.scenario.step());
-    check_signals();
     const State<double> state = run->state();
     std::copy(state.momentum.c.begin(), state.momentum.c.end(), m + 3 * row);
     std::copy(state.attitude.c.begin(), state.attitude.c.end(), q + 4 * row);

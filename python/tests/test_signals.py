@@ -1,0 +1,98 @@
+"""Ctrl-C ends long calls soon; threads that nobody waits for end with the interpreter; a share that fails ends the others."""
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from conftest import WATER
+
+import polhode
+
+INERTIA, IDENTITY = WATER["inertia"], [1.0, 0.0, 0.0, 0.0]
+
+
+class Ring(Exception):
+    pass
+
+
+@pytest.fixture
+def rings():
+    """A signal after a tenth of a second, whose handler raises Ring."""
+    def ring(*_):
+        raise Ring
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    start = time.process_time()
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    # Without a look they take from ten seconds to minutes; two threads count twice.
+    assert time.process_time() - start < 4.0
+
+
+def many(count):
+    return np.tile([0.5, 0.2, 0.84], (count, 1)), np.tile(IDENTITY, (count, 1))
+
+
+@pytest.mark.parametrize("count, keywords", [
+    (1, dict(steps=2_000_000_000)), (300, dict(steps=10_000_000)), (2000, dict(steps=5_000_000, threads=2)),
+    (5, dict(steps=1_000_000_000, method="rk4")), (3_000_000, dict(method="frb-matrix", steps=300)),
+], ids=["one", "some", "threads", "method", "many"])
+def test_steps(rings, count, keywords):
+    with pytest.raises(Ring):
+        polhode.step(INERTIA, *many(count), 0.01, **keywords)
+
+
+def test_the_caller_looks_while_it_waits_for_others(rings):
+    momentum, attitude = many(2)
+    momentum[0] = 0.0  # whose share of the work is done at once
+    with pytest.raises(Ring):
+        polhode.step(INERTIA, momentum, attitude, 3.0, steps=400_000_000, threads=2)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: polhode.lyapunov_exponent(INERTIA, [0.5, 0.2, 0.84], 0.1, 10_000_000),
+    lambda: polhode.derivatives(**WATER, step=0.1, steps=10_000_000, torque=polhode.UniformField([0, 0, 1])),
+    lambda: polhode.state_transition(INERTIA, [0.5, 0.2, 0.84], 0.1, torque=polhode.UniformField([0, 0, 1]), steps=10_000_000),
+    lambda: polhode.propagate(**WATER, step=0.1, steps=10, dense=True).at(np.full(20_000_000, 0.55)),
+    lambda: polhode.Trajectory(**WATER).at(np.linspace(0.0, 1e6, 50_000_000)),
+    lambda: polhode.state_transition(INERTIA, np.tile([0.5, 0.2, 0.84], (2_000_000, 1)), 0.1),
+], ids=["exponent", "derivatives", "transition", "at", "trajectory", "transitions"])
+def test_other_calls(rings, call):
+    with pytest.raises(Ring):
+        call()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_share_that_fails_ends_those_after_it(threads):
+    momentum, attitude = many(2)
+    attitude[0] = 0.0
+    start = time.process_time()
+    with pytest.raises(polhode.InputError, match="entry 0, counted from 0: the attitude"):
+        polhode.step(INERTIA, momentum, attitude, 0.01, steps=500_000_000, threads=threads)
+    assert time.process_time() - start < 4.0
+
+
+@pytest.mark.parametrize("threads", [2, 5, 8])
+def test_the_first_of_several_failures_is_thrown(threads):
+    momentum, attitude = many(5000)
+    attitude[[700, 2100, 4900]] = 0.0
+    for _ in range(20):
+        with pytest.raises(polhode.InputError, match="entry 700, counted from 0"):
+            polhode.step(INERTIA, momentum, attitude, 0.01, threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_thread_that_nobody_waits_for(threads):
+    """The interpreter ends while it steps."""
+    program = f"""
+import threading, time, numpy as np, polhode
+m, q = np.tile([0.5, 0.2, 0.84], (2000, 1)), np.tile([1.0, 0, 0, 0], (2000, 1))
+threading.Thread(target=lambda: polhode.step({INERTIA}, m, q, 0.01, steps=2_000_000, threads={threads}), daemon=True).start()
+time.sleep(0.3)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
