@@ -18,9 +18,11 @@ struct Document {
   std::string source_of(std::string_view key) const;
 };
 
-inline constexpr const char* bad_override_key = "the key must be dotted names, such as method.step";
+inline constexpr const char* bad_override_key =
+    "the key must be dotted names, such as method.step or torque[0].momentum";
 
-/// Puts a value under a dotted key, as --set does. Throws ScenarioError for a key that is invalid.
+/// Puts a value under a dotted key, as --set does; [i] is an entry of an array, counted from 0. What the file says instead of that
+/// key, steps for duration or momentum for angular_velocity, is taken out. Throws ScenarioError for a key that is invalid.
 void override_value(Document& document, const std::string& key, Value value);
 
 }  // namespace polhode::program

@@ -42,7 +42,7 @@ std::vector<Section> Section::tables_in(const Document& document, const std::str
                         "must be an array of tables, not " + description(*value));
   std::vector<Section> result;
   for (const Value& entry : *array)
-    result.push_back(Section(document, filled("{}[{}]", path, result.size() + 1), &entry));
+    result.push_back(Section(document, filled("{}[{}]", path, result.size()), &entry));
   return result;
 }
 

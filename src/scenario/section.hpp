@@ -29,7 +29,7 @@ class Section {
   std::vector<Section> tables(std::string_view key) const;
   /// The same of the document itself.
   static std::vector<Section> tables_of(const Document& document, const std::string& key);
-  /// As messages name it: "method", "torque[1].orbit".
+  /// As messages name it: "method", "torque[0].orbit".
   const std::string& name() const { return name_; }
   /// What was asked for, defaults included.
   const Table& noted() const { return noted_; }

@@ -125,6 +125,56 @@ TEST(Scenario, OverridesAreTomlOrText) {
   EXPECT_EQ(built({"method.step=-1"})->scenario.step(), -1.0);
 }
 
+TEST(Scenario, OverridesReachIntoArrays) {
+  EXPECT_EQ(built({"state.momentum[1]=7.5"})->simulation->look().state[1], 7.5);
+  const std::string turned = "system.inertia=[[2, 0, 0], [0, 3, 0], [0, 0, 4]]";
+  EXPECT_EQ(built({turned, "system.inertia[2][2]=5"})->simulation->look().derived[2],
+            built({"system.inertia=[2, 3, 5]"})->simulation->look().derived[2]);
+  const std::string driven =
+      std::string(water).replace(std::string(water).find("free-body"), 9, "driven-body") +
+      "[[torque]]\nkind = \"damping\"\ncoefficient = 0.1\n[[torque]]\nkind = \"constant\"\n"
+      "torque = [0, 0, 1]\n";
+  const std::string rk4 = "method.name=rk4";
+  EXPECT_NE(built({rk4, "torque[1].torque[0]=2"}, driven)->scenario.text().find("torque = [2, 0, 1]"),
+            std::string::npos);
+  const auto expect = [&](const std::string& override, const std::string& key, const std::string& reason) {
+    try {
+      built({rk4, override}, driven);
+      ADD_FAILURE() << override;
+    } catch (const ScenarioError& e) {
+      EXPECT_EQ(e.source(), "--set") << override;
+      EXPECT_EQ(e.key(), key) << override;
+      EXPECT_EQ(e.reason(), reason) << override;
+    }
+  };
+  expect("torque[0].coefficient=-1", "torque[0].coefficient", "a coefficient of the damping is negative");
+  expect("torque[2].coefficient=1", "torque[2].coefficient",
+         "torque has 2 entries, which are counted from 0");
+  expect("method[0]=1", "method[0]", "method is not an array");
+  expect("event[0].value=1", "event[0].value", "event is not there");
+  expect("torque[0][1]=1", "torque[0][1]", "torque[0] is not an array");
+  for (const char* wrong : {"torque[]=1", "torque[x]=1", "torque[0=1", "torque[0]x=1", "[0]=1",
+                            "torque[-1]=1", "torque[0].=1", "torque[99999999999999999999].kind=1"})
+    expect(wrong, std::string(wrong).substr(0, std::string(wrong).find('=')), bad_override_key);
+}
+
+TEST(Scenario, AnOverrideTakesThePlaceOfItsAlternative) {
+  EXPECT_EQ(built({"method.duration=0.5"})->scenario.steps(), 50);
+  EXPECT_EQ(built({"method.duration=0.5", "method.steps=25"})->scenario.step(), 0.02);
+  EXPECT_EQ(built({"method.steps=25", "method.duration=0.5"})->scenario.step(), 0.02);
+  EXPECT_EQ(built({"state.angular_velocity=[1, 2, 3]"})->simulation->look().derived[1], 2.0);
+  EXPECT_THROW(built({"state.angular_velocity=[1, 2, 3]", "state.momentum=[1, 2, 3]"}), ScenarioError);
+  EXPECT_THROW(built({"method.steps=3", "method.step=0.1", "method.duration=0.5"}), ScenarioError);
+}
+
+TEST(Scenario, AStepWithoutAPhaseIsWarnedOf) {
+  EXPECT_EQ(built({"method.step=1e29", "method.steps=1"})->scenario.warnings().size(), 1U);
+  const auto beyond = built({"method.step=1e31", "method.steps=1"});
+  ASSERT_EQ(beyond->scenario.warnings().size(), 2U);
+  EXPECT_NE(beyond->scenario.warnings()[1].find("2^100 radians"), std::string::npos);
+  EXPECT_EQ(built({"method.step=1e31", "method.steps=1", "method.name=rk4"})->scenario.warnings().size(), 1U);
+}
+
 TEST(Scenario, ErrorsCarrySourceKeyAndReason) {
   try {
     built({"method.nam=rk4"});
