@@ -1,5 +1,8 @@
 #include "run/interrupt.hpp"
 
+#include <cstdint>
+#include <ctime>
+
 namespace polhode::program {
 
 namespace {
@@ -9,13 +12,28 @@ std::atomic<bool> asked_to_stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 thread_local const std::atomic<bool>* own_flag = nullptr;
 
-extern "C" void note_signal(int) { asked_to_stop.store(true, std::memory_order_relaxed); }
+std::atomic<std::int64_t> asked_at = 0;  // milliseconds
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+extern "C" void note_signal(int signal) {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
+  if (!asked_to_stop.exchange(true, std::memory_order_relaxed)) {
+    asked_at.store(time, std::memory_order_relaxed);
+    return;
+  }
+  // One wish to stop may come twice: timeout(1) signals its child and then the whole group.
+  constexpr std::int64_t one_wish = 300;
+  if (time - asked_at.load(std::memory_order_relaxed) < one_wish) return;
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
 
 void install(int signal, struct sigaction& old) {
   struct sigaction action {};
   action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal does what signals do
   ::sigaction(signal, nullptr, &old);
   // A job that a shell started in the background ignores the terminal's interrupts, and shall go on doing so.
   if (old.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);

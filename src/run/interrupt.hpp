@@ -6,7 +6,8 @@
 
 namespace polhode::program {
 
-/// While one of these lives, SIGINT and SIGTERM are noted instead of ending the process; a second one ends it.
+/// While one of these lives, SIGINT and SIGTERM are noted instead of ending the process; a second one ends it, if it
+/// does not come within 0.3 seconds of the first.
 class InterruptGuard {
  public:
   InterruptGuard();

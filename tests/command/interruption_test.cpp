@@ -1,7 +1,10 @@
 // Runs that do not come to their end: signals, full disks, states that are not finite.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -60,6 +63,37 @@ TEST(Interruption, KeepsTheRowsSoFarInHdf5) {
   H5Sclose(space);
   H5Dclose(dataset);
   H5Fclose(file);
+}
+
+TEST(Interruption, ASignalThatComesTwiceAtOnceIsOneWish) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", good_scenario()), output = folder / "a.csv";
+  Process process({POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--every",
+                   "1000", "--output", output});
+  wait_until([&] { return exists(output + ".partial"); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  process.signal(SIGINT);
+  process.signal(SIGINT);
+  process.signal(SIGTERM);
+  expect_failure(process.wait(), "interrupted at step ");
+  EXPECT_TRUE(exists(output));
+}
+
+TEST(Interruption, ALaterSecondSignalEndsItAtOnce) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", good_scenario()), output = folder / "a.csv";
+  // Nobody reads what it writes: it waits, and does not come to look.
+  ASSERT_EQ(::mkfifo(output.c_str(), 0600), 0);
+  const int reader = ::open(output.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  Process process({POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--every", "1",
+                   "--output", output});
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  process.signal(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait().status, -SIGINT);
+  ::close(reader);
 }
 
 TEST(FullDisk, IsOneLineAndNoFile) {
