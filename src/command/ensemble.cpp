@@ -33,7 +33,9 @@ int ensemble(const EnsembleArguments& arguments) {
   print(arguments.json
             ? outcome->json
             : outcome->text + (outcome->fresh ? "written: " : "finished before: ") + options.output + "\n");
-  return outcome->any_completed ? fine : failed;
+  if (outcome->any_completed) return fine;
+  print_note(arguments.scenario + ": none of the members came to the end");
+  return failed;
 }
 
 }  // namespace polhode::command

@@ -102,7 +102,7 @@ EnsembleOutcome lead(const EnsembleOptions& options, Ranks& ranks,
                             "has been changed or damaged since it was written; it is left as it is, --again "
                             "replaces it");
       remove_records(options.output + ".records", identity, ensemble);
-      return {there->text, there->json, false, true};
+      return {there->text, there->json, false, there->json.find("\"completed\": 0,") == std::string::npos};
     }
   }
   // The lock of the records comes first: two processes shall not write to one file.

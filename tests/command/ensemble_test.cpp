@@ -55,6 +55,37 @@ TEST(EnsembleCommand, PrintsASummaryAndWritesAFile) {
   EXPECT_NE(finished.output.find("finished before: "), std::string::npos);
 }
 
+/// Status 1 and a line, when it is computed and whenever it is looked at again.
+TEST(EnsembleCommand, NoMemberThatComesToTheEndIsAFailure) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.toml", R"([system]
+kind = "two-body-sphere"
+[state]
+phi = [0.0, 0.5]
+theta = [1.5, 1.5]
+phi_rate = [0.0, 0.0]
+theta_rate = [0.0, 0.0]
+[method]
+name = "multistep"
+step = 0.02
+steps = 1000
+multipliers = "newton"
+[ensemble]
+members = 2
+samples = 10
+[ensemble.vary]
+"method.steps" = { values = [1000, 1001] }
+)");
+  for (const bool json : {false, true, false}) {
+    std::vector<std::string> arguments{"ensemble", file, "--output", folder / "a.h5"};
+    if (json) arguments.push_back("--json");
+    const Outcome o = polhode(arguments);
+    EXPECT_EQ(o.status, 1) << o.output << o.error;
+    EXPECT_EQ(o.error, "polhode: " + file + ": none of the members came to the end\n");
+    EXPECT_NE(o.output.find("stopped after step"), std::string::npos) << o.output;
+  }
+}
+
 std::uintmax_t size_of(const std::string& file) {
   std::error_code missing;
   const std::uintmax_t size = std::filesystem::file_size(file, missing);

@@ -43,7 +43,7 @@ TEST(BadInput, HeavyTops) {
           {{"system.orbit={}"}, "system.orbit: there is no such key"},
           {{"system.swing=[0,0,1]"}, "system.swing: there is no such key"},
           {{"system.field=[1e200,1e200,1e200]", "system.arm=[1e200,0,0]"},
-           "lagrange-top.toml: system: the torque at time 0.0"},
+           "lagrange-top.toml: system: the torque at time 0"},
           {{"state.position=[0,0,1]"}, "state.position: there is no such key"},
           {{"method.name=splittin"},
            "method.name: there is no method \"splittin\" for a body under torque; did you mean "
