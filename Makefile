@@ -25,7 +25,7 @@ check: ## the quick tests, in build/check: no Python, no other compilers, no lon
 test: ## build and pass all tests
 	$(DEPS) build test lint python python-test lab lab-test
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF \
-	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON -DPOLHODE_BUILD_ENGINES=OFF
+	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON -DPOLHODE_BUILD_ENGINES=OFF -DPOLHODE_FUZZ_ALL=OFF
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
 
@@ -45,7 +45,7 @@ fuzz: ## the fuzzers one after the other, FUZZ_SECONDS=3600 each; what they find
 
 sanitize: ## the command and its tests under the sanitizers of addresses and undefined behaviour (Clang)
 	$(DEPS) build test
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON
 	cmake --build --preset release --parallel $(JOBS) --target attack_sanitized
 	build/attack/sanitized/command_test --gtest_brief=1 --gtest_filter='-Failure.NoMemory*:*HoweverOftenItIsKilled:EnsembleCommand.AnInterrupt*'
 

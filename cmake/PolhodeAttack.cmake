@@ -134,7 +134,12 @@ endif()
 option(POLHODE_FUZZ_ALL "Scenarios and files are fuzzed with all systems, which take minutes to compile, not with those of one body alone" OFF)
 set(POLHODE_FUZZ_SECONDS 4 CACHE STRING "How long each fuzzer runs among the tests")
 if(POLHODE_CLANGXX AND TARGET polhode_program)
-  set(fuzz_flags -O1 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
+  # Among the tests, where compiling takes longer than running, they are not optimised.
+  set(fuzz_level -O0)
+  if(POLHODE_FUZZ_ALL)
+    set(fuzz_level -O1)
+  endif()
+  set(fuzz_flags ${fuzz_level} -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Wno-unused-function
     ${program_flags})
   function(polhode_fuzz_objects result name size)
     polhode_joined(sources ${name} ${size} ${ARGN})

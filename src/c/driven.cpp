@@ -22,7 +22,7 @@ struct Callback {
     Vector<double> torque{{unset, unset, unset}};
     const int status = function(q.c.data(), omega.c.data(), time, torque.c.data(), user);
     if (status != 0)
-      throw MotionError("the torque at time " + std::to_string(time) + " returned the status " +
+      throw MotionError("the torque at time " + digits_of(time) + " returned the status " +
                         std::to_string(status));
     return torque;
   }

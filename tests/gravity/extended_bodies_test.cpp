@@ -315,7 +315,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(),
-                 "body 1 (rock) and body 2 meet at time 0.750000: their centres are 0.5 apart, and "
+                 "body 1 (rock) and body 2 meet at time 0.75: their centres are 0.5 apart, and "
                  "their radii add up to 0.737372");
   }
   EXPECT_EQ(bodies.state().states(), before);
@@ -332,7 +332,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(),
-                 "body 1 (rock) and body 2 meet at time 1.000000: their centres are 0 apart, and "
+                 "body 1 (rock) and body 2 meet at time 1: their centres are 0 apart, and "
                  "their radii add up to 0");
   }
 }

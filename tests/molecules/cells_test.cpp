@@ -271,7 +271,7 @@ TEST(RigidMoleculesInCells, CollisionsAreReportedAndNothingHasMoved) {
       m.advance(0.25, 8);
       FAIL() << "went through each other";
     } catch (const MotionError& e) {
-      EXPECT_STREQ(e.what(), "molecules 1 and 8 are on one spot at time 1.000000");
+      EXPECT_STREQ(e.what(), "molecules 1 and 8 are on one spot at time 1");
     }
     EXPECT_EQ(m.state().states(), before);
     EXPECT_EQ(m.evaluations(), evaluations);

@@ -182,20 +182,20 @@ TEST(ExtendedBodiesScenario, BadInputIsRefusedWithASentence) {
                          const std::string& sentence) {
     EXPECT_EQ(refusal(with(old, replacement)), sentence);
   };
-  expect("mass = 0.01\n", "mass = 0.0\n", "text: body[2].mass: must be positive, not 0.0");
-  expect("mass = 0.01\n", "mas = 0.01\n", "text: body[2].mas: there is no such key; did you mean \"mass\"?");
+  expect("mass = 0.01\n", "mass = 0.0\n", "text: body[1].mass: must be positive, not 0.0");
+  expect("mass = 0.01\n", "mas = 0.01\n", "text: body[1].mas: there is no such key; did you mean \"mass\"?");
   expect("name = \"moon\"", "name = \"a moon\"",
-         "text: body[2].name: must be letters, digits and underscores, a letter the first, not \"a moon\"");
-  expect("name = \"moon\"", "name = \"body1\"", "text: body[2].name: is that of body 1, too");
+         "text: body[1].name: must be letters, digits and underscores, a letter the first, not \"a moon\"");
+  expect("name = \"moon\"", "name = \"body1\"", "text: body[1].name: is that of body 1, too");
   expect("linear_momentum = [0, 0.005, 0]", "",
-         "text: body[2].velocity: is missing: give velocity or linear_momentum");
+         "text: body[1].velocity: is missing: give velocity or linear_momentum");
   expect("linear_momentum = [0, 0.005, 0]", "linear_momentum = [0, 0.005, 0]\nvelocity = [0, 0.5, 0]",
-         "text: body[2].linear_momentum: velocity and linear_momentum are both given: leave one of them out");
+         "text: body[1].linear_momentum: velocity and linear_momentum are both given: leave one of them out");
   expect("linear_momentum = [0, 0.005, 0]", "velocity = [0, 0.5, 0]\nmomentum = [0, 0, 1]",
-         "text: body[2].momentum: needs inertia: without it the body is a point mass");
+         "text: body[1].momentum: needs inertia: without it the body is a point mass");
   expect("momentum = [0.01, 0.0, 0.2]", "",
-         "text: body[1].momentum: is missing: give momentum or angular_velocity");
-  expect("radius = 0.5", "radius = -0.5", "text: body[1].radius: must not be negative");
+         "text: body[0].momentum: is missing: give momentum or angular_velocity");
+  expect("radius = 0.5", "radius = -0.5", "text: body[0].radius: must not be negative");
   expect("gravitational_constant = 1.0", "", "text: system.gravitational_constant: is missing");
   expect("gravitational_constant = 1.0", "gravitational_constant = -1.0",
          "text: system.gravitational_constant: must not be negative");
@@ -211,7 +211,7 @@ TEST(ExtendedBodiesScenario, BadInputIsRefusedWithASentence) {
   EXPECT_EQ(
       refusal("[system]\nkind = 'free-body'\ninertia = [1, 2, 3]\n[[body]]\nmass = 1.0\n[state]\nmomentum "
               "= [1, 0, 0]\n[method]\nname = 'exact'\nstep = 1.0\nsteps = 1\n"),
-      "text: body[1]: a system of kind \"free-body\" has no tables [[body]]: take extended-bodies");
+      "text: body[0]: a system of kind \"free-body\" has no tables [[body]]: take extended-bodies");
 }
 
 TEST(ExtendedBodiesScenario, ARunEndsWhereBodiesMeet) {
@@ -233,7 +233,7 @@ TEST(ExtendedBodiesScenario, AWarningNamesItsBody) {
       "text", {}));
   (void)build(scenario);
   ASSERT_EQ(scenario.warnings().size(), 1U);
-  EXPECT_TRUE(scenario.warnings()[0].starts_with("body[1]: the moments of inertia break"))
+  EXPECT_TRUE(scenario.warnings()[0].starts_with("body[0]: the moments of inertia break"))
       << scenario.warnings()[0];
 }
 

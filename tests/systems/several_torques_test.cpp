@@ -184,42 +184,42 @@ void expect_complaint(const std::string& text, const std::string& sentence) {
 TEST(SeveralTorques, Complaints) {
   const auto torque = [](const std::string& keys) { return driven("[[torque]]\n" + keys); };
   expect_complaint(torque("kind = \"dampin\"\n"),
-                   "torque[1].kind: there is no torque \"dampin\"; did you mean \"damping\"?");
-  expect_complaint(torque("coefficient = 1\n"), "torque[1].kind: is missing");
-  expect_complaint(torque("kind = \"damping\"\n"), "torque[1].coefficient: is missing");
+                   "torque[0].kind: there is no torque \"dampin\"; did you mean \"damping\"?");
+  expect_complaint(torque("coefficient = 1\n"), "torque[0].kind: is missing");
+  expect_complaint(torque("kind = \"damping\"\n"), "torque[0].coefficient: is missing");
   expect_complaint(torque("kind = \"damping\"\ncoefficient = -1\n"),
-                   "torque[1].coefficient: a coefficient of the damping is negative");
+                   "torque[0].coefficient: a coefficient of the damping is negative");
   expect_complaint(torque("kind = \"damping\"\ncoefficient = [[1, 0, 0], [0, -2, 0], [0, 0, 1]]\n"),
-                   "torque[1].coefficient: the matrix of the damping is not positive semidefinite");
+                   "torque[0].coefficient: the matrix of the damping is not positive semidefinite");
   expect_complaint(torque("kind = \"damping\"\ncoefficient = 1\nmedum = [0, 0, 1]\n"),
-                   "torque[1].medum: there is no such key; did you mean \"medium\"?");
+                   "torque[0].medum: there is no such key; did you mean \"medium\"?");
   expect_complaint(torque("kind = \"wheels\"\nmomentum = [0, 0]\n"),
-                   "torque[1].momentum: must be an array of 3 numbers");
+                   "torque[0].momentum: must be an array of 3 numbers");
   expect_complaint(torque("kind = \"constant\"\ntorque = [0, 0, 1]\nframe = \"orbit\"\n"),
-                   "torque[1].frame: must be \"body\" or \"space\"");
+                   "torque[0].frame: must be \"body\" or \"space\"");
   expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { eccentrcity = 0.1 }\n"),
-                   "torque[1].orbit.eccentrcity: there is no such key; did you mean \"eccentricity\"?");
+                   "torque[0].orbit.eccentrcity: there is no such key; did you mean \"eccentricity\"?");
   expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { eccentricity = 1.5 }\n"),
-                   "torque[1].orbit.eccentricity: the eccentricity is not below 1");
+                   "torque[0].orbit.eccentricity: the eccentricity is not below 1");
   expect_complaint(torque("kind = \"gravity-gradient\"\norbit = { periapsis = 2.0, mean_motion = 1.0 }\n"),
-                   "torque[1].orbit.mean_motion: is given together with periapsis");
+                   "torque[0].orbit.mean_motion: is given together with periapsis");
   expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\n"),
-                   "torque[1].table: is missing: give table, or times and positions");
+                   "torque[0].table: is missing: give table, or times and positions");
   expect_complaint(
       torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntable = \"none.csv\"\n"),
       "none.csv");
   expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
                           "positions = [[1, 0, 0], [1, 0]]\n"),
-                   "torque[1].positions: row 2 must be an array of 3 numbers");
+                   "torque[0].positions: row 2 must be an array of 3 numbers");
   expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
                           "positions = [[1, 0, 0], [1, 0, 0]]\n"),
-                   "torque[1].positions: an ephemeris of 2 rows is too short");
+                   "torque[0].positions: an ephemeris of 2 rows is too short");
   expect_complaint("torque = 3\n" + driven(""), "torque: must be an array of tables, not 3");
   expect_complaint(
       "[system]\nkind = \"free-body\"\ninertia = [1, 2, 3]\n[[torque]]\nkind = "
       "\"damping\"\n[state]\nmomentum = [1, 0, 0]\n[method]\nname = "
       "\"exact\"\nstep = 1\nsteps = 1\n",
-      "torque[1]: a system of kind \"free-body\" has no tables [[torque]]");
+      "torque[0]: a system of kind \"free-body\" has no tables [[torque]]");
   // A step that would let the damping blow up in the backward stages of a scheme.
   const std::string strong = torque("kind = \"damping\"\ncoefficient = 1000.0\n");
   Written positive(strong);  // aba-8-2 by itself
@@ -280,11 +280,11 @@ TEST(Watching, EventsAreFoundToTheLastPlace) {
 
 TEST(Watching, Complaints) {
   const std::string body = driven("");
-  expect_complaint(body + "[[event]]\nvalue = 1\n", "event[1].quantity: is missing");
+  expect_complaint(body + "[[event]]\nvalue = 1\n", "event[0].quantity: is missing");
   expect_complaint(body + "[[event]]\nquantity = \"momentum\"\n",
-                   "event[1].quantity: there is no quantity \"momentum\"; did you mean \"momentum_1\"?");
+                   "event[0].quantity: there is no quantity \"momentum\"; did you mean \"momentum_1\"?");
   expect_complaint(body + "[[event]]\nquantity = \"momentum_1\"\ndirection = 2\n",
-                   "event[1].direction: must be -1, 0 or 1, not 2");
+                   "event[0].direction: must be -1, 0 or 1, not 2");
   expect_complaint(body + "[output]\ntimes = [1.0, 0.5]\n", "output.times: entry 2 is 0.5");
   expect_complaint(body + "[output]\ntimes = [1.0, 10.5]\n",
                    "output.times: entry 2 is 10.5: the run ends at 10");

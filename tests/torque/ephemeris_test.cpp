@@ -183,6 +183,11 @@ TEST(Ephemeris, EndsWhereItEnds) {
   EXPECT_EQ(complaint([&] { ephemeris.at<double>(-1e-9); }),
             "the ephemeris has no position at time -1e-09: it is from 0 to 10");
   EXPECT_THROW(ephemeris.at<double>(NAN), MotionError);
+  // A hundred steps of 0.1, which is a little more than that, end at its end.
+  const DoubleDouble end = DoubleDouble::product(0.1, 100.0);
+  EXPECT_GT(end, DoubleDouble(10.0));
+  EXPECT_LE(norm(ephemeris.at<double>(end) - ephemeris.at<double>(10.0)),
+            1e-15 * norm(ephemeris.at<double>(10.0)));
   auto rotor = driven(Body<double>({1, 2, 3}), State<double>{{0.1, 0.2, 0.3}},
                       GravityGradient(ephemeris, 1.0), scheme("strang"));
   rotor.advance(0.125, 80);

@@ -119,7 +119,7 @@ class ExtendedBodies
 
   void kick(const T& length, const W& time) {
     if (const auto pair = evaluate())
-      throw MotionError(complaint(*pair, " at time " + std::to_string(static_cast<double>(time))));
+      throw MotionError(complaint(*pair, " at time " + digits_of(static_cast<double>(time))));
     for (std::size_t i = 0; i < trial_.size(); ++i) {
       const AttractionSums<T>& sums = attraction_.sums()[i];
       for (std::size_t k = 0; k < 3; ++k) {

@@ -243,7 +243,7 @@ class RigidMolecules : public TrialSteps<RigidMolecules<Method>, double, Molecul
 
   /// Names the pair whose force is not finite.
   [[noreturn]] void blame(const W* time) const {
-    const std::string when = time == nullptr ? "" : " at time " + std::to_string(static_cast<double>(*time));
+    const std::string when = time == nullptr ? "" : " at time " + digits_of(static_cast<double>(*time));
     Configuration where = now_;
     where.packs() = trial_;
     std::vector<Vector<double>> centres;

@@ -26,7 +26,7 @@ template <Scalar T>
 void examine_torque(const Vector<T>& t, const Quaternion<T>& q, const Wide<T>& time) {
   if (!isfinite(t[0] + t[1] + t[2]))
     throw MotionError((isfinite(norm_squared(q)) ? "the torque at time " : "the state at time ") +
-                      std::to_string(static_cast<double>(time)) + " is not a finite number");
+                      digits_of(static_cast<double>(time)) + " is not a finite number");
 }
 
 /// What acts, in inner units: those of a time, of a torque, and of momentum and inertia as powers of two.
@@ -169,7 +169,7 @@ class CarriedMotion {
     const T angle = carried::largest_rate(motion.momentum(), node, driving.dissipation()) *
                     abs(length * driving.time_unit());
     if (!carried::can_be_divided(angle))
-      throw MotionError("the step at time " + std::to_string(static_cast<double>(start)) +
+      throw MotionError("the step at time " + digits_of(static_cast<double>(start)) +
                         " is too long, or the state there is not a finite number");
     const double pieces = carried::pieces(angle);
     const T piece = length / T(pieces);
@@ -260,8 +260,7 @@ class CarriedMotion {
     if (!carried::turn<T, W>(motion, method_, node, dissipation, !(dissipation == T(0)),
                              length * driving.time_unit(), true))
       throw MotionError("the motion with wheels, dissipation or changing inertia at time " +
-                        std::to_string(static_cast<double>(start)) +
-                        " cannot be solved: take a shorter step");
+                        digits_of(static_cast<double>(start)) + " cannot be solved: take a shorter step");
   }
 
   GaussMethod<T> method_{is_double ? 6 : 8};
@@ -314,7 +313,7 @@ class MomentumFlow {
   static const Vector<T>& found(const MomentumChange<T>& change, const W& time) {
     if (change.change()) return *change.change();
     throw MotionError(
-        "the torque of the angular velocity at time " + std::to_string(static_cast<double>(time)) +
+        "the torque of the angular velocity at time " + digits_of(static_cast<double>(time)) +
         " is too strong for the step: take a shorter one; where it jumps, smooth it or take the "
         "method rk4");
   }

@@ -96,7 +96,7 @@ void follow(S& stepper, double step, double until, const Watch<S>& watch, Seen<S
       result.push_back(event.function(s));
       if (!std::isfinite(result.back()))
         throw MotionError("the function of event " + std::to_string(result.size()) + " at time " +
-                          std::to_string(static_cast<double>(s.time())) + " is not a finite number");
+                          digits_of(static_cast<double>(s.time())) + " is not a finite number");
     }
     return result;
   };

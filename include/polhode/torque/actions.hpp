@@ -185,7 +185,7 @@ class Actions {
     const Matrix<W> cofactors{cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
     const W determinant = dot(a[0], cofactors[0]);
     if (!(a[0][0] > W(0)) || !(cofactors[2][2] > W(0)) || !(determinant > W(0)))
-      throw MotionError("the inertia at time " + std::to_string(static_cast<double>(time)) +
+      throw MotionError("the inertia at time " + digits_of(static_cast<double>(time)) +
                         " is not positive definite");
     Matrix<W> inverse = transpose(cofactors);
     for (auto& row : inverse.rows) row = (W(1) / determinant) * row;

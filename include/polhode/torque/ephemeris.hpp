@@ -48,13 +48,16 @@ class Ephemeris {
   /// Empty where there are none.
   const std::vector<Vector<T>>& velocities() const { return table_->velocities; }
 
-  /// The position at a time, in double or in extended precision. Throws MotionError outside of the table.
+  /// The position at a time, in double or in extended precision. Throws MotionError outside of the table by more than the rounding
+  /// error of a time.
   template <class U>
   Vector<U> at(const W& time) const {
     const Table& t = *table_;
-    if (!(time >= W(first_time()) && time <= W(last_time())))
-      throw MotionError("the ephemeris has no position at time " + text(time) + ": it is from " +
-                        text(W(first_time())) + " to " + text(W(last_time())));
+    const W slack = W(T(4e-16) * std::max(abs(first_time()), abs(last_time())));
+    if (!(time >= W(first_time()) - slack && time <= W(last_time()) + slack))
+      throw MotionError("the ephemeris has no position at time " + digits_of(static_cast<double>(time)) +
+                        ": it is from " + digits_of(static_cast<double>(first_time())) + " to " +
+                        digits_of(static_cast<double>(last_time())));
     const auto after = std::upper_bound(t.times.begin() + 1, t.times.end() - 1, time,
                                         [](const W& x, const T& y) { return x < W(y); });
     const auto interval = static_cast<std::size_t>(after - t.times.begin()) - 1;
@@ -155,15 +158,9 @@ class Ephemeris {
         throw InputError("row " + to_string(i + 1) + " of the ephemeris has a number that is not finite");
       if (i > 0 && !(times[i - 1] < times[i]))
         throw InputError("the times of an ephemeris must increase: in row " + to_string(i + 1) + ", " +
-                         text(W(times[i])) + " follows " + text(W(times[i - 1])));
+                         digits_of(static_cast<double>(times[i])) + " follows " +
+                         digits_of(static_cast<double>(times[i - 1])));
     }
-  }
-
-  static std::string text(const W& time) {
-    std::array<char, 32> digits{};
-    const auto end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<double>(time)).ptr;
-    return {digits.data(), end};
   }
 
   std::shared_ptr<const Table> table_;

@@ -24,7 +24,7 @@ template <Scalar T>
 Vector<T> finite_at(const std::function<Vector<T>(T)>& function, const Wide<T>& time, const char* what) {
   const Vector<T> v = function(static_cast<T>(time));
   if (!isfinite(v[0] + v[1] + v[2]))
-    throw MotionError(std::string(what) + " at time " + std::to_string(static_cast<double>(time)) +
+    throw MotionError(std::string(what) + " at time " + digits_of(static_cast<double>(time)) +
                       " is not a finite number");
   return v;
 }

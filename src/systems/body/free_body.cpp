@@ -1,5 +1,7 @@
 #include "systems/body/free_body.hpp"
 
+#include <cmath>
+
 #include "polhode/free_motion/rotor.hpp"
 #include "run/stepped.hpp"
 #include "systems/body/rigid_body.hpp"
@@ -35,6 +37,9 @@ std::unique_ptr<Simulation> build_free_body(const System& system, Scenario& scen
   scenario.state().allow(body_state_keys());
   const FreeMethod method = read_method(scenario);
   const State<double> initial = read_state(scenario, given);
+  if (method.choice.name == "exact" &&
+      std::abs(scenario.step()) * norm(initial.momentum) / given.body.moments()[0] >= 0x1p100)
+    scenario.warn("a step of more than 2^100 radians has no digit of its phase: the state stays where it is");
   return examined(scenario, blaming(scenario.state(), "", [&] {
                     return make_free_body(given.body, initial, scenario.step(), method,
                                           read_start_time(scenario));
