@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._core import InputError
-from ._propagate import _attach, _count, _run
-from ._result import Result
+from ._propagate import _count, _run
+from ._result import Result, attach
 from ._values import number_array, plain_tables
 from ._typing import PathLike, PositionFunction
 
@@ -124,7 +124,7 @@ to time 10.0; 101 rows)
             except InputError:
                 raise
             except BaseException as error:
-                _attach(error, None)
+                attach(error, None)
                 raise
         count = shape[0] if shape else 1
         none = count == 0

@@ -79,7 +79,7 @@ def test_wheels_and_inertia_that_change():
 
 @pytest.mark.parametrize("torque, sentence", [
     (lambda q: [0, 0, 0], "must be a function of (q, t) or of (q, omega, t), and it takes 1 argument"),
-    ([3], "a torque must be a function"),
+    ([3], "a torque of three numbers is polhode.Constant"),
     (3, "torque must be None, a function"),
     (lambda q, omega, t: [1.0, 2.0], "what the torque returns must have the shape (3,), not (2,)"),
     ([polhode.Damping(-1.0)], "torque[0].coefficient: a coefficient of the damping is negative"),

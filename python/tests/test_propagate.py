@@ -171,7 +171,7 @@ def test_extended_bodies_have_columns_of_their_own():
     apart = np.linalg.norm(run.primary_position - run.secondary_position, axis=1)
     np.testing.assert_allclose(run.least_distance, apart, rtol=1e-15)
     assert np.abs(run.angular_momentum_error).max() < 1e-17
-    with pytest.raises(polhode.InputError, match=r"body\[2\].mass: must be positive"):
+    with pytest.raises(polhode.InputError, match=r"body\[1\].mass: must be positive"):
         polhode.Scenario(pair.source.replace("0.0929", "-0.0929"))
 
 
