@@ -119,7 +119,7 @@ torques are of the kind driven-body, with one table for each:
     coefficient = 0.01
 
 Any units will do, as long as they fit together; angles are in radians. An unknown key is an error. On the command line
---set method.step=0.001 replaces a value.
+--set method.step=0.001 replaces a value, --set 'torque[0].coefficient=0.1' one of the first [[torque]].
 )"},
       {"conventions", "frames, signs and units", 7,
        R"(An attitude is a unit quaternion from body to space, scalar first, with the product of Hamilton. Momentum and angular velocity
