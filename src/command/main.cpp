@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "command/commands.hpp"
 #include "polhode/version.hpp"
@@ -47,6 +48,24 @@ CommandManual manual_of(const CLI::App* app) {
     if (positional && manual.options.back().value.empty()) manual.options.back().value = name;
   }
   return manual;
+}
+
+/// The first word that the command line has too much, and what may have been meant.
+std::string unexpected(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  const auto parsed = app.get_subcommands();
+  const CLI::App& command = parsed.empty() ? app : *parsed.front();
+  const std::string word = words.empty() ? "" : words.front().substr(0, words.front().find('='));
+  std::vector<std::string> names;
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : command.get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  } else if (parsed.empty()) {
+    for (const CLI::App* one : app.get_subcommands({})) names.push_back(one->get_name());
+  }
+  return program::in_quotes(word) + (names.empty() ? " is one word too much" : " is not known") +
+         (names.empty() ? "" : program::suggestion(word, names)) + " (see polhode " +
+         (parsed.empty() ? "" : command.get_name() + " ") + "--help)";
 }
 
 int dispatch(int argc, char** argv) {
@@ -143,6 +162,8 @@ int dispatch(int argc, char** argv) {
   } catch (const CLI::Success&) {
     print(app.help());  // of the subcommand, if one was named
     return fine;
+  } catch (const CLI::ExtrasError&) {
+    return complain(unexpected(app), wrong_input);
   } catch (const CLI::ParseError& error) {
     return complain(std::string(error.what()) + " (see polhode --help)", wrong_input);
   }

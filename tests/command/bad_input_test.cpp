@@ -198,6 +198,10 @@ TEST(BadInput, CommandLines) {
   std::filesystem::create_directory(folder / "d.csv");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"walk"}, "walk"},
+      {{"rum", file, "--set", "method.steps=5"}, "polhode: \"rum\" is not known; did you mean \"run\"?"},
+      {{"run", file, "--otput", "x.csv"}, "polhode: \"--otput\" is not known; did you mean \"--output\"?"},
+      {{"run", file, "--otput=x.csv"}, "polhode: \"--otput\" is not known; did you mean \"--output\"?"},
+      {{"run", file, "other.toml"}, "polhode: \"other.toml\" is one word too much (see polhode run --help)"},
       {{"--bogus"}, "--bogus"},
       {{"run"}, "scenario"},
       {{"run", ""}, "scenario"},
