@@ -38,10 +38,9 @@ std::vector<KeyPart> parts_of(const std::string& key) {
     while (!text.empty()) {
       const std::size_t end = text.find(']');
       std::size_t index = 0;
-      const char* const begin = text.data() + 1;
-      if (text.front() != '[' || end == std::string_view::npos ||
-          std::from_chars(begin, text.data() + end, index).ptr != text.data() + end || end < 2)
-        refuse();
+      if (text.front() != '[' || end == std::string_view::npos) refuse();
+      const auto [after, error] = std::from_chars(text.data() + 1, text.data() + end, index);
+      if (error != std::errc() || after != text.data() + end) refuse();
       part.entries.push_back(index);
       text.remove_prefix(end + 1);
     }

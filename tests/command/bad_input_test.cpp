@@ -184,7 +184,7 @@ TEST(BadInput, Overrides) {
       {"results.file=1", "--set: results: there is no such table"},
       {"output.file=1", "--set: output.file: there is no such key; known: times"},
       {"state.momentum=[1,2", "--set: state.momentum: must be an array of 3 numbers, not the string"},
-      {"state.angular_velocity=[1,2,3]",
+      {"state={momentum=[1,2,3],angular_velocity=[1,2,3]}",
        "--set: state.angular_velocity: momentum and angular_velocity are both"},
       {"system.inertia=[1,2,-3]", "--set: system.inertia: a moment of inertia is not positive"},
   };
