@@ -69,7 +69,7 @@ def process(app, what, name, obj, options, lines) -> None:
     lines[:] = as_rst(list(lines))
 
 
-#: The groups of the page; public names that are in none of them stand at its end.
+#: The groups of the page, with all public names but those of torques.
 GROUPS = {
     "Motions": ["propagate", "step", "Result", "BatchResult", "Rows", "Trajectory", "Body", "SpinState"],
     "Scenarios and systems": ["load", "Scenario", "System", "DoubleDouble"],
@@ -78,7 +78,7 @@ GROUPS = {
     "Attitudes": ["to_rotation", "from_rotation", "to_euler", "from_euler", "to_scalar_last", "to_scalar_first", "read_attitudes"],
     "Schemes": ["Scheme"],
     "The program": ["catalogue", "reproduce", "command", "cite"],
-    "Errors": ["InputError", "MotionError"],
+    "Errors and warnings": ["InputError", "MotionError", "InputWarning"],
 }
 
 
@@ -92,9 +92,8 @@ def write(folder: pathlib.Path) -> list[str]:
     torques = [name for name in public if name in {*polhode._torque.classes, "ChangingInertia", "MovingMasses"}]
     groups = {"Motions": GROUPS["Motions"], "What acts on a body": torques, **{key: GROUPS[key] for key in list(GROUPS)[1:]}}
     left = [name for name in public if not any(name in names for names in groups.values())]
-    if left:  # new ones, which have no place yet
-        print(f"site: no group of the Python reference has {', '.join(left)}; they stand at the end")
-        groups["More"] = left
+    if left:
+        raise SystemExit(f"docs/site/python_reference.py: no group has {', '.join(left)}")
     text = ["Python: ``polhode``", "===================", "", ".. py:module:: polhode", "",
             "The public names of the module, :doc:`in prose </python>`. The examples of the docstrings are run by the tests; ``np`` is NumPy, "
             "``examples`` the folder of that name, ``folder`` an empty one.", ""]

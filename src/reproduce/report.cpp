@@ -29,8 +29,8 @@ constexpr const char* style = R"(
   body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: var(--text); background: var(--background);
          max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
   h1, h2 { line-height: 1.2; } h1 { margin-bottom: 0.3rem; }
-  h1.group { margin: 4rem 0 0; }
   h2 { margin: 3rem 0 0.2rem; padding-top: 1rem; border-top: 2px solid var(--line); }
+  h2.group { margin: 4rem 0 0; border: 0; font-size: 2em; }
   a { color: var(--link); }
   a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
   .paper { color: var(--faint); margin: 0 0 1rem; }
@@ -51,7 +51,7 @@ constexpr const char* style = R"(
     .claims tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
     .claims td { display: block; border: 0; padding: 0.1rem 0; }
     .claims td[data-name]::before { content: attr(data-name) ": "; color: var(--faint); }
-    .summary .title { display: none; }
+    .summary .title { display: none; } .summary .verdict { white-space: normal; }
     .numbers { font-size: 13px; }
     dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.4rem; }
   }
@@ -223,7 +223,7 @@ std::string report_html(const std::vector<Reproduction>& reproductions) {
   std::string group = reproductions.empty() ? "" : reproductions[0].experiment.group;
   for (const Reproduction& r : reproductions) {
     if (r.experiment.group != group)
-      text += fmt::format("<h1 class=\"group\">{}</h1>\n", html(r.experiment.group));
+      text += fmt::format("<h2 class=\"group\">{}</h2>\n", html(r.experiment.group));
     group = r.experiment.group;
     text += section(r);
   }
