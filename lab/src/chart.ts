@@ -101,7 +101,7 @@ export function paint(g: CanvasRenderingContext2D, width: number, height: number
   const after = 4 + g.measureText(`${data.title} `).width;
   g.font = '12px system-ui, "DejaVu Sans", sans-serif';
   g.fillStyle = p.faint;
-  g.fillText(`, ${data.unit}`, after - 4, 14);
+  g.fillText(`, ${data.unit}`, after - 4, 14, width - after);  // narrower letters where there is no room
 
   g.save();
   g.beginPath();
