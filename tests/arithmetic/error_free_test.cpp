@@ -105,6 +105,32 @@ TEST(TwoProduct, HasTheSameBitsBySplittingAndByFusedOperation) {
   }
 }
 
+// The error of a product below 2^-968 may be no double: it is rounded once. Signs of zeros count.
+TEST(TwoProduct, OfTheLeastNumbersHasTheSameBitsToo) {
+  Operands random(8);
+  int subnormal = 0, zero = 0;
+  for (int i = 0; i < 300000; ++i) {
+    const int power = random.integer(-1085, 20);
+    const double a = random.number(power, power);
+    const int rest = std::max(-1085, random.integer(-1090, -940) - power);
+    const double b = random.number(rest, rest);
+    const double product = a * b;
+    for (const auto& [value, error] : {two_product_split(a, b), two_product(a, b), two_product(b, a)}) {
+      ASSERT_EQ(bits(value), bits(product)) << a << " * " << b;
+      ASSERT_EQ(bits(error), bits(std::fma(a, b, -product))) << a << " * " << b;
+    }
+    ASSERT_EQ(bits(two_square(a).error), bits(std::fma(a, a, -(a * a)))) << a;
+    subnormal += product != 0.0 && std::abs(product) < std::numeric_limits<double>::min();
+    zero += product == 0.0;
+  }
+  EXPECT_GT(subnormal, 30000);
+  EXPECT_GT(zero, 3000);
+  for (const double a : {0.0, -0.0, 1.0, -1.0, 0x1p-1074, -0x1p-1074, 0x1p-537, 0x1.8p-537})
+    for (const double b :
+         {0.0, -0.0, 1.0, -1.0, 0x1p-1074, -0x1p-1074, 0x1p-538, -0x1.8p-538, 0x1p-900, 0.5, 1.5})
+      EXPECT_EQ(bits(two_product_split(a, b).error), bits(std::fma(a, b, -(a * b)))) << a << " * " << b;
+}
+
 TEST(TwoSquare, EqualsTheProductWithItself) {
   Operands random(6);
   for (int i = 0; i < pairs_drawn; ++i) {

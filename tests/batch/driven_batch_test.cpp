@@ -247,8 +247,9 @@ TEST(DrivenBatch, StopsBeforeATorqueThatIsNotFinite) {
       batch.advance(0.1, 10);
       FAIL();
     } catch (const MotionError& e) {
-      EXPECT_EQ(e.what(), "body " + std::to_string(bad) +
-                              ", counted from 0: the torque at time 0.35000000000000003 is not a finite number");
+      EXPECT_EQ(e.what(),
+                "body " + std::to_string(bad) +
+                    ", counted from 0: the torque at time 0.35000000000000003 is not a finite number");
     }
     EXPECT_EQ(batch.save(), before);
     EXPECT_DOUBLE_EQ(static_cast<double>(batch.time()), 0.15);

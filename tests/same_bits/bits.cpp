@@ -71,13 +71,6 @@ class Hash {
     for (const auto& x : s.momentum.c) add(x);
     for (const auto& x : s.attitude.c) add(x);
   }
-  template <class Rotor>
-  void add_motion(const Rotor& rotor, bool tiny) {
-    if (tiny)
-      add_state(rotor.state());
-    else
-      add_state(rotor.wide_state());
-  }
   void print(const char* name, std::int64_t asked, std::int64_t cases) const {
     std::printf("%-24s %9lld %9lld %016llx\n", name, static_cast<long long>(asked),
                 static_cast<long long>(cases), static_cast<unsigned long long>(sum_));
@@ -91,10 +84,6 @@ struct Case {
   Vector<double> moments;
   State<double> state;
   int unit = 0;  ///< of the momentum, as a power of two
-  /// Whether it is next to an axis by so little that products of its components leave the normal numbers. The error of such a product is not
-  /// a number of double, and a fused multiply-add finds another neighbour of it than four products do: then the state is
-  /// promised, and not what is carried beyond its last place.
-  bool tiny = false;
 };
 
 /// Bodies of ratios up to 2^13, one in eight symmetric; momenta in all directions, some of them next to an axis by down to 2^-600,
@@ -106,7 +95,6 @@ Case random_case(Random& random) {
   if (kind == 1) c.moments[2] = c.moments[1];
   for (std::size_t i = 0; i < 3; ++i) c.state.momentum[i] = random.uniform(-1.0, 1.0);
   if (kind >= 10) {
-    c.tiny = kind >= 14;
     const std::size_t axis = random.bits() % 3;
     for (std::size_t i = 0; i < 3; ++i)
       if (i != axis) {
@@ -173,7 +161,7 @@ void hash_method(const Asked& asked, const char* name, std::int64_t share, int l
     } catch (const MotionError&) {
       result.add(-1.0);  // where an iteration does not converge, it does not anywhere
     }
-    result.add_motion(rotor, c.tiny);
+    result.add_state(rotor.wide_state());
   });
 }
 
@@ -183,12 +171,10 @@ template <class T>
 struct Crowd {
   std::vector<Body<T>> bodies;
   std::vector<State<T>> states;
-  std::vector<bool> tiny;
 
   Crowd(Random& random, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       Case c = random_case(random);
-      tiny.push_back(c.tiny);
       for (double& x : c.state.momentum.c) x = std::ldexp(x, -c.unit);
       bodies.emplace_back(convert<T>(c.moments));
       states.push_back(convert<T>(c.state));
@@ -205,7 +191,7 @@ void hash_batch(const Asked& asked, const char* name) {
       batch.set_threads(asked.threads);
       batch.advance(h, 3);
       for (std::size_t i = 0; i < batch.size(); ++i) {
-        if (std::same_as<T, float> || crowd.tiny[i])
+        if constexpr (std::same_as<T, float>)
           result.add_state(batch.state(i));
         else
           result.add_state(batch.wide_state(i));
@@ -271,8 +257,7 @@ void add(Hash& result, const Matrix<T>& a) {
 
 void hash_tangents(const Asked& asked) {
   hash_each(asked, "tangent maps", 8, 9, [](Random& random, Hash& result) {
-    Case c = random_case(random);
-    if (c.tiny) return;
+    const Case c = random_case(random);
     const Body<double> body(c.moments);
     const double h = step_of(random, c, -10, 20);
     const auto map = tangent_map(body, c.state, h);
@@ -296,7 +281,7 @@ void hash_driven(const Asked& asked, const char* name, std::int64_t share, const
     const auto torque = make(random);  // before the scheme is drawn: arguments have no order
     auto rotor = driven(body, c.state, torque, scheme(random.bits() % 2 == 0 ? "rkn6-14" : "aba-8-6-4"));
     rotor.advance(random.power(-8, -3), 4);
-    result.add_motion(rotor, c.tiny);
+    result.add_state(rotor.wide_state());
   });
 }
 
@@ -366,16 +351,13 @@ int main(int argc, char** argv) {
     const double h = step_of(random, c, -20, 4);
     FixedStepRotor<double> rotor(Body<double>(c.moments), c.state, h);
     rotor.advance(3);
-    result.add_motion(rotor, c.tiny);
+    result.add_state(rotor.wide_state());
   });
   hash_each(asked, "trajectory", 4, 4, [](Random& random, Hash& result) {
     const Case c = random_case(random);
     const Trajectory<double> trajectory(Body<double>(c.moments), c.state);
     const double time = std::ldexp(random.power(-20, 40), -c.unit);
-    if (c.tiny)
-      result.add_state(trajectory.at(time));
-    else
-      result.add_state(trajectory.wide_at(DoubleDouble(time)));
+    result.add_state(trajectory.wide_at(DoubleDouble(time)));
   });
 #ifndef __wasm__
   hash_batch<Batch, double>(asked, "batch");

@@ -2,8 +2,11 @@
 //
 // Barring overflow and underflow the results are exact, hence the same bits on every IEEE 754 machine: with a
 // fused multiply-add the product costs two operations, without it Dekker's splitting gives the same pair.
-// (The splitting needs |a|, |b| < 2^995; both need |a b| > 2^-968 or so for the error to be representable.)
+// (The splitting needs |a|, |b| < 2^995. Below |a b| = 2^-968 or so the error may have no double: then it is rounded once, with the
+// fused operation and without.)
 #pragma once
+
+#include <cstddef>
 
 #include "polhode/arithmetic/scalar.hpp"
 
@@ -45,12 +48,61 @@ constexpr ErrorFree<double> split(double a) {
   return {high, a - high};
 }
 
+/// Products below it lose bits of their error to underflow.
+inline constexpr double tiny_product = 0x1p-960;
+constexpr bool is_tiny_product(double product) { return __builtin_fabs(product) < tiny_product; }
+
+/// The error of a tiny product of two numbers that are not zero, rounded once, as a fused operation gives it.
+[[gnu::noinline, gnu::cold]] constexpr double rounded_error_of_product(double a, double b, double product) {
+  if (product == 0.0) return product;  // less than half of the least number is left, of the same sign
+  if (__builtin_fabs(a) < __builtin_fabs(b))
+    a *= 0x1p600;
+  else
+    b *= 0x1p600;
+  const double scaled = a * b;  // far from underflow: its error is a double
+  const auto [a_high, a_low] = split(a);
+  const auto [b_high, b_low] = split(b);
+  const double error = ((a_high * b_high - scaled) + a_high * b_low + a_low * b_high) + a_low * b_low;
+  return (error + (scaled - product * 0x1p600)) * 0x1p-600;
+}
+constexpr double error_of_tiny_product(double a, double b, double product) {
+  return a == 0.0 || b == 0.0 ? 0.0 : rounded_error_of_product(a, b, product);  // zeros are frequent
+}
+
 /// a b by Dekker's splitting: no fused operation needed [Dek71].
 constexpr ErrorFree<double> two_product_split(double a, double b) {
   const double product = a * b;
+  if (is_tiny_product(product)) [[unlikely]]
+    return {product, error_of_tiny_product(a, b, product)};
   const auto [a_high, a_low] = split(a);
   const auto [b_high, b_low] = split(b);
   return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+/// Bit i says whether a comparison of doubles holds in lane i of a register.
+template <class Lanes, class Mask>
+inline unsigned lanes_where(const Mask& holds) {
+#if defined(__AVX__)
+  if constexpr (sizeof(Lanes) == 32)
+    return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(holds)));
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(Lanes) == 16)
+    return static_cast<unsigned>(__builtin_ia32_movmskpd(reinterpret_cast<Lanes>(holds)));
+#endif
+  unsigned result = 0;
+  for (std::size_t i = 0; i < sizeof(Lanes) / sizeof(double); ++i)
+    result |= static_cast<unsigned>(holds[i] != 0) << i;
+  return result;
+}
+
+/// Bit i says whether the product a b in lane i is tiny, but not that of a zero, whose error is zero: of the lanes that are used.
+template <class Lanes>
+inline unsigned tiny_products(const Lanes& a, const Lanes& b, const Lanes& product, unsigned used = ~0U) {
+  const auto tiny = (product < tiny_product) & (product > -tiny_product);
+  if ((lanes_where<Lanes>(tiny) & used) == 0) [[likely]]
+    return 0;
+  return lanes_where<Lanes>(tiny & (a != 0.0) & (b != 0.0)) & used;
 }
 
 /// a b for any a and b.
@@ -69,6 +121,8 @@ inline ErrorFree<double> two_square(double a) {
     return two_product(a, a);
   } else {
     const double product = a * a;
+    if (is_tiny_product(product)) [[unlikely]]
+      return {product, error_of_tiny_product(a, a, product)};
     const auto [high, low] = split(a);
     return {product, ((high * high - product) + 2.0 * high * low) + low * low};
   }
