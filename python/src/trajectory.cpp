@@ -118,7 +118,8 @@ double lyapunov_exponent(py::handle inertia, py::handle momentum, py::handle ste
   const Body<double> body = body_from(inertia);
   const State<double> state{vector_at(m[0]), {1, 0, 0, 0}};
   const py::gil_scoped_release released;
-  return polhode::lyapunov_exponent(body, state, step, steps, check_signals);
+  SignalWatch watch;
+  return polhode::lyapunov_exponent(body, state, step, steps, [&] { watch.look(); });
 }
 
 }  // namespace

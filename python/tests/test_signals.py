@@ -10,6 +10,18 @@ from conftest import WATER
 
 import polhode
 
+WATCHED = polhode.Scenario('''[system]
+kind = "free-body"
+inertia = [0.345, 0.653, 1.0]
+[state]
+momentum = [0.5, 0.2, 0.84]
+[method]
+name = "exact"
+step = 0.1
+steps = 50000
+[[event]]
+quantity = "angular_velocity_1"
+''')
 INERTIA, IDENTITY = WATER["inertia"], [1.0, 0.0, 0.0, 0.0]
 
 
@@ -64,6 +76,32 @@ def test_the_caller_looks_while_it_waits_for_others(rings):
 def test_other_calls(rings, call):
     with pytest.raises(Ring):
         call()
+
+
+@pytest.mark.parametrize("call", [
+    lambda: polhode.lyapunov_exponent(INERTIA, [0.5, 0.2, 0.84], 0.1, 20_000),
+    lambda: polhode.derivatives(**WATER, step=0.1, steps=1000, every=1, torque=polhode.UniformField([0, 0, 1])),
+    lambda: WATCHED.run(),
+    lambda: polhode.propagate(inertia=INERTIA, momentum=[[0.5, 0.2, 0.84]] * 3, step=0.1, steps=100_000, every=1),
+    lambda: polhode.propagate(**WATER, step=0.1, steps=10, dense=True).at(np.linspace(0.0, 1.0, 200_000)),
+], ids=["exponent", "derivatives", "watched", "batch", "at"])
+def test_looks_are_rare(call):
+    """Each takes the GIL, which is slow while another thread computes. A signal every millisecond shows them: a look handles one."""
+    handled = [0]
+
+    def count(*_):
+        handled[0] += 1
+
+    before = signal.signal(signal.SIGALRM, count)
+    start = time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1e-3, 1e-3)
+        call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    # Every 30 milliseconds, and in what Python does before and after.
+    assert handled[0] < (time.monotonic() - start) / 10e-3 + 5
 
 
 @pytest.mark.parametrize("threads", [1, 2])

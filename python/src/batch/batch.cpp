@@ -257,6 +257,7 @@ class BatchRun {
     const auto r = static_cast<py::ssize_t>(count);
     Doubles t(Shape{r}), m(Shape{r, n, 3}), q(Shape{r, n, 4}), w(Shape{r, n, 3});
     const auto start = std::chrono::steady_clock::now();
+    SignalWatch watch;
     std::int64_t done = 0, kept = -1;  // steps that were taken, and those of the last row
     py::ssize_t row = 0;
     std::exception_ptr trouble;
@@ -307,7 +308,7 @@ class BatchRun {
             bodies_->advance(piece);
             before.swap(start_of_step);
             done += piece;
-            check_signals();
+            watch.look();
           }
           keep();
         }
