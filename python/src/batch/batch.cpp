@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -225,6 +226,8 @@ class BatchRun {
       parts_.push_back(program::driven_setup(*simulation)->driven.parts);
       torques.push_back(list_of_parts(parts_.back()));
     }
+    if (left_out_ > 0)
+      warnings_.push_back("more warnings of single bodies, which are left out: " + std::to_string(left_out_));
     const bool has_scheme = scenario_.method().has("scheme");
     for (std::size_t i = 0; i < states_.size() && (are_rates || !has_scheme); ++i) {
       const Actions<double> actions =
@@ -359,10 +362,15 @@ class BatchRun {
         actions.inertia(start) * actions.body().to_principal(omega) + actions.rotor_momentum(start)));
   }
 
-  /// Each sentence once, with the first body that it is about where there is one for each.
+  /// Each sentence once, with the first body that it is about where there is one for each. Where a number of each body is in it, there
+  /// may be as many as bodies: the first ones are enough.
   void warn_of(std::size_t i, const std::string& sentence) {
-    if (std::find(seen_.begin(), seen_.end(), sentence) != seen_.end()) return;
-    seen_.push_back(sentence);
+    if (seen_.contains(sentence)) return;
+    if (++of_bodies_ > 10) {
+      ++left_out_;
+      return;
+    }
+    seen_.insert(sentence);
     warnings_.push_back(of_body(i) + ": " + sentence);
   }
 
@@ -372,18 +380,15 @@ class BatchRun {
     Scenario body(document_from(tables, name_, py::dict()));
     static_cast<void>(program::read_body(body));
     static_cast<void>(program::read_state(body, first));
-    seen_ = body.warnings();
+    for (const std::string& sentence : body.warnings()) seen_.insert(sentence);
     for (const std::string& sentence : scenario_.warnings())
-      if (std::find(seen_.begin(), seen_.end(), sentence) == seen_.end()) {
-        seen_.push_back(sentence);
-        warnings_.push_back(sentence);
-      }
+      if (seen_.insert(sentence).second) warnings_.push_back(sentence);
     if (given.bodies.size() == 1 && !given.bodies[0].warning().empty())
       warnings_.insert(warnings_.begin(), given.bodies[0].warning());
     for (std::size_t i = 0; i < given.bodies.size() && given.bodies.size() > 1; ++i) {
       const std::string sentence = given.bodies[i].warning();
       if (sentence.empty()) continue;
-      std::erase(seen_, sentence);
+      seen_.erase(sentence);
       warn_of(i, sentence);
       break;
     }
@@ -395,7 +400,7 @@ class BatchRun {
       Scenario state(std::move(document));
       static_cast<void>(program::read_state(state, first));
       for (const std::string& sentence : state.warnings()) {
-        std::erase(seen_, sentence);
+        seen_.erase(sentence);
         warn_of(i, sentence);
       }
       break;
@@ -411,7 +416,9 @@ class BatchRun {
   Scenario scenario_;
   unsigned threads_;
   bool calls_python_ = false, holds_gil_ = false, looks_may_fail_ = false;
-  std::vector<std::string> warnings_, seen_;  // the sentences, and those without their bodies
+  std::vector<std::string> warnings_;
+  std::set<std::string> seen_;                // the sentences without their bodies
+  std::size_t of_bodies_ = 0, left_out_ = 0;  // warnings of single bodies
   std::vector<State<double>> states_;
   std::vector<program::TorqueParts> parts_;  // which outlive the batch
   std::optional<OwnScheme> scheme_;          // where it is not that of the first body
