@@ -158,10 +158,12 @@ struct GivenBodies {
   std::vector<Matrix<double>> tensors;
 
   GivenBodies(const py::object& inertia, std::size_t count) : bodies(bodies_from(inertia, count)) {
+    SignalWatch signals;
     const Doubles array = doubles(inertia, "inertia");
     const bool moments = shape_of(array) == Shape{3} || shape_of(array).size() == 2;
     const bool one_tensor = shape_of(array) == Shape{3, 3} && bodies.size() == 1;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
+      signals.look();
       Matrix<double> tensor{};
       if (moments && !one_tensor)
         for (std::size_t k = 0; k < 3; ++k) tensor[k][k] = array.data()[3 * i + k];
@@ -190,7 +192,9 @@ class BatchRun {
                        text(shape_of(m.array)) + " and " + text(shape_of(q.array)));
     if (m.count() == 0) throw InputError("there is no body");
     const GivenBodies given(inertia, m.count());
+    SignalWatch signals;
     for (std::size_t i = 0; i < m.count(); ++i) {
+      signals.look();
       states_.push_back(state_at(m[i], q[i]));
       if (are_rates)
         states_[i].momentum = momentum_of(given.tensors[given.tensors.size() == 1 ? 0 : i], vector_at(m[i]));
@@ -217,6 +221,7 @@ class BatchRun {
       parts_.push_back(setup->driven.parts);
     }
     for (const py::handle one : own) {
+      signals.look();
       Scenario scenario(document_from(py::reinterpret_borrow<py::dict>(one),
                                       name + ": " + of_body(parts_.size()), py::dict()));
       const auto simulation = functions.empty()
@@ -230,6 +235,7 @@ class BatchRun {
       warnings_.push_back("more warnings of single bodies, which are left out: " + std::to_string(left_out_));
     const bool has_scheme = scenario_.method().has("scheme");
     for (std::size_t i = 0; i < states_.size() && (are_rates || !has_scheme); ++i) {
+      signals.look();
       const Actions<double> actions =
           torques[torques.size() == 1 ? 0 : i].attached(given.bodies[given.bodies.size() == 1 ? 0 : i]);
       if (!actions.carries() && actions.is_nystrom() && torques.size() == 1) break;
