@@ -147,8 +147,11 @@ array([0.06056822, 0.95921191, 0.26803732])
                                   numbers_array(motion.initial.attitude.c));
           },
           [](const py::tuple& state) {
-            return motion_from(state[0],
-                               state_at(state[1].cast<Doubles>().data(), state[2].cast<Doubles>().data()));
+            if (state.size() != 3) throw InputError("this is not the state of a Trajectory");
+            const Doubles momentum = doubles(state[1], "momentum"), attitude = doubles(state[2], "attitude");
+            if (shape_of(momentum) != Shape{3} || shape_of(attitude) != Shape{4})
+              throw InputError("this is not the state of a Trajectory");
+            return motion_from(state[0], state_at(momentum.data(), attitude.data()));
           }))
       .def(
           "at",
