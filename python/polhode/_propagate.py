@@ -225,14 +225,17 @@ class Scenario:
 
     @property
     def method(self) -> str:
+        """The name of the method."""
         return self._about["method"]
 
     @property
     def step(self) -> float:
+        """The length of a step."""
         return self._about["step"]
 
     @property
     def steps(self) -> int:
+        """How many steps a run takes."""
         return self._about["steps"]
 
     @property

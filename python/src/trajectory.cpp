@@ -159,19 +159,34 @@ array([0.06056822, 0.95921191, 0.26803732])
             return evaluated(motion, t, integer_from(threads, "threads"));
           },
           py::arg("t"), py::kw_only(), py::arg("threads") = 1,
-          "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
+          R"(The pair (momentum, attitude) at the time t, or at an array of times of any shape.
+
+>>> free = polhode.Trajectory([1, 2, 3], [0, 0, 3])
+>>> momentum, attitude = free.at([0.0, np.pi])
+>>> attitude.round(12).tolist()
+[[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+)")
       .def(
           "momentum",
           [](const GivenTrajectory& motion, py::handle t) -> py::object {
             return evaluated(motion, t, 1)[0];
           },
-          py::arg("t"), "The momentum in the body at the times t.")
+          py::arg("t"), R"(The momentum in the body at the times t.
+
+>>> free = polhode.Trajectory([1, 2, 3], [1, 1, 1])
+>>> bool(np.abs(free.momentum(5 * free.period) - [1, 1, 1]).max() < 1e-13)
+True
+)")
       .def(
           "attitude",
           [](const GivenTrajectory& motion, py::handle t) -> py::object {
             return evaluated(motion, t, 1)[1];
           },
-          py::arg("t"), "The attitude at the times t, scalar first, body to space.")
+          py::arg("t"), R"(The attitude at the times t, scalar first, body to space.
+
+>>> polhode.Trajectory([1, 2, 3], [1, 1, 1]).attitude(np.linspace(0.0, 1.0, 5)).shape
+(5, 4)
+)")
       .def_property_readonly("period", &GivenTrajectory::period,
                              "The period of the momentum in the body; infinite where there is none.")
       .def_property_readonly(
