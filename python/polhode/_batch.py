@@ -50,7 +50,12 @@ class BatchResult(Rows):
         return self.steps == self.planned_steps
 
     def rotations(self) -> Any:
-        """The attitudes as a scipy Rotation of all of them, row after row: n N rotations."""
+        """The attitudes as a scipy Rotation of all of them, row after row: n N rotations.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=np.ones((5, 3)), step=0.1, steps=100)
+        >>> run.rotations().apply([0, 0, 1]).reshape(len(run), run.bodies, 3).shape     # axis 3 of each body, in space
+        (11, 5, 3)
+        """
         from ._rotation import to_rotation
 
         return to_rotation(self.attitude.reshape(-1, 4))

@@ -225,14 +225,17 @@ class Scenario:
 
     @property
     def method(self) -> str:
+        """The name of the method."""
         return self._about["method"]
 
     @property
     def step(self) -> float:
+        """The length of a step."""
         return self._about["step"]
 
     @property
     def steps(self) -> int:
+        """How many steps a run takes."""
         return self._about["steps"]
 
     @property
@@ -254,8 +257,14 @@ class Scenario:
         events: Union[None, EventFunction, Sequence[EventFunction]] = None,
         dense: bool = False,
     ) -> Result:
-        """Runs it; every=None takes a thousand rows. Further overrides are put over those of the scenario. events and dense
-        are those of propagate(); the events follow those that the scenario has itself."""
+        """Runs it. every=None has a row after each step up to 1999 steps, and every steps // 1000 of more: 2000 rows at most. Further
+        overrides are put over those of the scenario. events and dense are those of propagate(); the events follow those that the
+        scenario has itself.
+
+        >>> water = polhode.load(examples / "water-molecule.toml")
+        >>> [len(water.run({"method.steps": steps})) for steps in (50, 1999, 2000)]
+        [51, 2000, 1001]
+        """
         return _run(self._tables, self.name, {**self.overrides, **_overrides(overrides)},
                     0 if every is None else every, None, output, automatic=every is None, events=events, dense=dense)
 

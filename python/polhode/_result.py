@@ -36,7 +36,11 @@ class Rows:
 
     @property
     def quantities(self) -> list[str]:
-        """The names of the arrays."""
+        """The names of the arrays.
+
+        >>> polhode.propagate(inertia=[1, 2, 3], momentum=np.ones((5, 3)), step=0.1, steps=100).quantities
+        ['t', 'momentum', 'attitude', 'angular_velocity']
+        """
         return list(self._arrays)
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -62,13 +66,23 @@ class Rows:
         return f"Rows({len(self)} rows of {', '.join(self._arrays)})"
 
     def rotations(self) -> Rotation:
-        """The attitudes as a scipy Rotation of as many (scipy itself is scalar last)."""
+        """The attitudes as a scipy Rotation of as many (scipy itself is scalar last).
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 3], step=0.1, steps=100)
+        >>> run.rotations().apply([0, 0, 1]).shape     # axis 3 of the body, in space
+        (11, 3)
+        """
         from ._rotation import to_rotation
 
         return to_rotation(self.attitude)
 
     def euler(self, sequence: str = "ZYX", degrees: bool = False) -> np.ndarray:
-        """The attitudes as Euler angles (n, 3) of any convention: polhode.to_euler."""
+        """The attitudes as Euler angles (n, 3) of any convention: polhode.to_euler.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 3], step=0.1, steps=10)
+        >>> run.euler("ZYX")[-1].round(12).tolist()
+        [1.0, 0.0, 0.0]
+        """
         from ._rotation import to_euler
 
         return to_euler(self.attitude, sequence, degrees)
@@ -173,7 +187,12 @@ class Result(Rows):
 
     @property
     def errors(self) -> dict[str, dict[str, Any]]:
-        """{invariant: {"final": ..., "max": ...}}, where max is the largest size in any row."""
+        """{invariant: {"final": ..., "max": ...}}, where max is the largest size in any row.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.1, steps=100)
+        >>> list(run.errors), bool(run.errors["energy"]["max"] < 1e-15)
+        (['energy', 'momentum_norm', 'spatial_momentum'], True)
+        """
         result = {}
         for name, array in self._arrays.items():
             if name.endswith("_error"):
@@ -182,7 +201,11 @@ class Result(Rows):
         return result
 
     def meaning(self, name: str) -> str:
-        """What a quantity is, with its unit."""
+        """What a quantity is, with its unit.
+
+        >>> polhode.propagate(inertia=[1, 2, 3], momentum=[1, 1, 1], step=0.1, steps=100).meaning("attitude")
+        'quaternion from body to space, scalar first, of norm one'
+        """
         return self._described[name][2]
 
     def __repr__(self) -> str:
@@ -193,7 +216,12 @@ class Result(Rows):
         return f"Result({self.system}, {method}: {taken} steps of {self.step!r}, to time {time!r}; {len(self)} rows{warned(self.warnings)})"
 
     def to_pandas(self) -> Any:
-        """A pandas DataFrame indexed by t, its columns named as in the command's CSV: momentum_1, attitude_0, ..."""
+        """A pandas DataFrame indexed by t, its columns named as in the command's CSV: momentum_1, attitude_0, ...
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 3], step=0.1, steps=100)
+        >>> run.to_pandas()[["momentum_3", "attitude_0"]].shape
+        (11, 2)
+        """
         pandas = _required("pandas", "to_pandas")
         columns = {}
         for name, array in self._arrays.items():
@@ -206,7 +234,12 @@ class Result(Rows):
         return frame
 
     def to_xarray(self) -> Any:
-        """An xarray Dataset over t; vectors have an axis of their own, with the numbers of their components."""
+        """An xarray Dataset over t; vectors have an axis of their own, with the numbers of their components.
+
+        >>> run = polhode.propagate(inertia=[1, 2, 3], momentum=[0, 0, 3], step=0.1, steps=100)
+        >>> run.to_xarray().momentum.sel(component=3).shape
+        (11,)
+        """
         xarray = _required("xarray", "to_xarray")
         variables, coordinates = {}, {"t": self.t}
         for name, array in self._arrays.items():

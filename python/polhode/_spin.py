@@ -100,6 +100,7 @@ class SpinState:
 
     @property
     def momentum_norm(self) -> float:
+        """The size of the momentum."""
         return float(np.linalg.norm(self.momentum))
 
     @property

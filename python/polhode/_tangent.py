@@ -26,7 +26,13 @@ class TangentMap(NamedTuple):
     rotation_by_rotation: np.ndarray
 
     def matrix(self) -> np.ndarray:
-        """The map as (..., 6, 6), in the order (m, xi)."""
+        """The map as (..., 6, 6), in the order (m, xi).
+
+        >>> tangent = polhode.tangent_map([1, 2, 3], [0.1, 0.2, 0.5], 0.1)
+        >>> change = tangent.matrix() @ [1e-6, 0, 0, 0, 0, 1e-6]     # of the state after, for one of the state before
+        >>> bool(np.allclose(change[:3], tangent.momentum_by_momentum @ [1e-6, 0, 0]))
+        True
+        """
         result = np.zeros((*self.momentum_by_momentum.shape[:-2], 6, 6))
         result[..., :3, :3] = self.momentum_by_momentum
         result[..., 3:, :3] = self.rotation_by_momentum

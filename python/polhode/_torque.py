@@ -183,7 +183,9 @@ def _wants_omega(torque: Any) -> bool:
                          f"{required} argument{'s' * (required != 1)}")
     # The names of other libraries' order, or of a function that has forgotten the time.
     names = [p.name for p in positional if p.default is p.empty]
-    if names and (names[0] in _TIMES or (len(names) == 2 and names[1] in _RATES)):
+    exchanged = len(names) == 3 and (names[1] in _TIMES or names[2] in _RATES)
+    forgotten = len(names) == 2 and names[1] in _RATES
+    if exchanged or forgotten or (names and names[0] in _TIMES):
         raise InputError(f"the torque {name} takes ({', '.join(names)}), and would be given "
                          f"{'(q, omega, t)' if len(names) == 3 else '(q, t)'}: it must be a function of (q, t) or of (q, omega, t)")
     return required == 3

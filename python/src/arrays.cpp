@@ -181,7 +181,9 @@ Body<double> body_from(py::handle object) {
 std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
   if (py::isinstance<GivenBody>(object)) return {body_from(object)};
   std::vector<Body<double>> bodies;
+  SignalWatch watch;
   const auto add = [&](std::size_t i, const auto& make) {
+    watch.look();
     try {
       bodies.push_back(make());
     } catch (const InputError& e) {

@@ -76,7 +76,7 @@ Matrix<double> tensor_from(py::handle object);
 /// The momentum that belongs to an angular velocity, as a scenario computes it.
 Vector<double> momentum_of(const Matrix<double>& tensor, const Vector<double>& w);
 
-/// The bodies of a batch: one for all or one each.
+/// The bodies of a batch: one for all or one each. Looks for signals: a million tensors take seconds.
 std::vector<Body<double>> bodies_from(py::handle object, std::size_t count);
 
 /// Leaves the work by an exception where a signal has come, or another share has failed before; without the GIL.

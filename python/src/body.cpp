@@ -72,7 +72,8 @@ array([0.345, 0.653, 1.   ])
           "A sentence on what is doubtful about the body, or None.")
       .def(py::pickle([](const GivenBody& b) { return py::make_tuple(b.inertia); },
                       [](const py::tuple& state) {
-                        const Doubles given = state[0].cast<Doubles>();
+                        if (state.size() != 1) throw InputError("this is not the state of a Body");
+                        const Doubles given = doubles(state[0], "inertia");
                         given.attr("setflags")(py::arg("write") = false);
                         return GivenBody(body_from(given), given);
                       }))

@@ -37,10 +37,11 @@ py::dict DenseMotion::at(const py::object& times) {
   Columns columns(quantities, given.size(), nullptr);
   program::Snapshot seen;
   std::vector<double> row;
+  SignalWatch watch;
   for (py::ssize_t i = 0; i < given.size(); ++i) {
     const double time = given.data()[i];
     look_at(time, seen);
-    if (i % 64 == 63) check_signals();
+    watch.look();
     row.assign(1, time);
     row.insert(row.end(), seen.state.begin(), seen.state.end());
     row.insert(row.end(), seen.derived.begin(), seen.derived.end());

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "polhode/error.hpp"
 
@@ -53,9 +54,14 @@ DoubleDouble(0.0, 0.0)
 )");
   type.def(py::init([](double high, double low) { return D::sum(high, low); }), py::arg("high"),
            py::arg("low") = 0.0)
-      .def(py::pickle(
-          [](const D& x) { return py::make_tuple(x.high(), x.low()); },
-          [](const py::tuple& state) { return D(state[0].cast<double>(), state[1].cast<double>()); }))
+      .def(py::pickle([](const D& x) { return py::make_tuple(x.high(), x.low()); },
+                      [](const py::tuple& state) {
+                        if (state.size() != 2) throw InputError("this is not the state of a DoubleDouble");
+                        const double high = number_from(state[0], "high"), low = number_from(state[1], "low");
+                        if (std::isfinite(high) && high + low != high)
+                          throw InputError("the low part of a DoubleDouble is too large for its high part");
+                        return D(high, low);
+                      }))
       .def_property_readonly("high", &D::high, "The nearest float.")
       .def_property_readonly("low", &D::low, "What is missing to that.")
       .def("__repr__",

@@ -144,6 +144,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
   // A step that calls Python keeps the GIL; signals are Python's own, and are looked at now and then.
   const bool calls_python = !functions.is_none() || !events.empty();
   const auto start = std::chrono::steady_clock::now();
+  SignalWatch signals;
   program::RunResult result;
   {
     std::optional<py::gil_scoped_release> released;
@@ -156,7 +157,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
                            .alone = false,
                            .one_by_one = calls_python,
                            .watch = watch.is_empty() ? nullptr : &watch,
-                           .advanced = [](double) { check_signals(); }});
+                           .advanced = [&](double) { signals.look(); }});
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const py::object failure = failure_of(result, scenario);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -36,6 +37,37 @@ void fail_if_many(const States& states, std::size_t i, const InputError& e) {
   fail_at(i, e.what());
 }
 
+State<double> examined(std::size_t i, const States& states) {
+  const State<double> state = load(i, states);
+  try {
+    examine(state);
+  } catch (const InputError& e) {
+    fail_if_many(states, i, e);
+  }
+  return state;
+}
+
+/// Without a branch for each; false also where a sum is too large.
+bool are_surely_valid(std::size_t first, std::size_t last, const States& states) {
+  bool doubtful = false;
+  for (std::size_t i = first; i < last; ++i) {
+    const double *const m = states.momenta + 3 * i, *const q = states.attitudes + 4 * i;
+    const double a = std::abs(m[0]) + std::abs(m[1]) + std::abs(m[2]);
+    const double b = (std::abs(q[0]) + std::abs(q[1])) + (std::abs(q[2]) + std::abs(q[3]));
+    doubtful |= !(a + b < std::numeric_limits<double>::infinity()) || !(b > 0.0);
+  }
+  return !doubtful;
+}
+
+void examine_all(const States& states, std::int64_t threads) {
+  constexpr std::size_t worth_threads = 10'000;
+  in_threads(states.count, states.count < worth_threads ? 1 : threads,
+             [&](std::size_t first, std::size_t last, const auto&) {
+               if (are_surely_valid(first, last, states)) return;
+               for (std::size_t i = first; i < last; ++i) static_cast<void>(examined(i, states));
+             });
+}
+
 void exact_steps(const StateSteps& steps, const States& states, double h, std::int64_t count,
                  std::int64_t threads) {
   in_threads(states.count, threads, [&](std::size_t first, std::size_t last, const auto&) {
@@ -55,14 +87,7 @@ void exact_steps(std::span<const Body<double>> bodies, const States& states, dou
     if (first == last) return;
     std::vector<State<double>> mine;
     mine.reserve(last - first);
-    for (std::size_t i = first; i < last; ++i) {
-      mine.push_back(load(i, states));
-      try {
-        examine(mine.back());
-      } catch (const InputError& e) {
-        fail_if_many(states, i, e);
-      }
-    }
+    for (std::size_t i = first; i < last; ++i) mine.push_back(examined(i, states));
     Batch batch = bodies.size() == 1 ? Batch(bodies[0], mine, batch_functions())
                                      : Batch(bodies.subspan(first, last - first), mine, batch_functions());
     const auto piece = std::max<std::int64_t>(1, 100000 / static_cast<std::int64_t>(last - first));
@@ -163,6 +188,8 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, py:
   separate(m.array, new_m, new_q);
   separate(q.array, new_q, new_m);
   const States states{m.array.data(), q.array.data(), new_m.mutable_data(), new_q.mutable_data(), m.count()};
+  // A call that is refused leaves the caller's arrays as they were. (One state is examined before it is stored.)
+  if (states.count > 1 && !out.is_none()) examine_all(states, threads);
   const auto exactly = [&] {
     if (py::isinstance<GivenBody>(inertia) && count <= many_steps)
       exact_steps(inertia.cast<const GivenBody&>().steps, states, h, count, threads);
@@ -223,8 +250,8 @@ threads   how many; 0: as many as the machine has
 out       a pair of float64 arrays (momentum, attitude) to write into, which may be the ones given
 compensated, and by their names the options of the methods, as in scenarios: quadrature, frame
 
-Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released. An exception of a
-signal, Ctrl-C, arrives within about a tenth of a second; what was written to out then is not complete.
+Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released. A call that is refused
+leaves out as it was. An exception of a signal, Ctrl-C, arrives within about a tenth of a second; a part of out is written then.
 
 >>> m, q = polhode.step([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], [1, 0, 0, 0], 0.01)
 >>> m

@@ -118,7 +118,8 @@ double lyapunov_exponent(py::handle inertia, py::handle momentum, py::handle ste
   const Body<double> body = body_from(inertia);
   const State<double> state{vector_at(m[0]), {1, 0, 0, 0}};
   const py::gil_scoped_release released;
-  return polhode::lyapunov_exponent(body, state, step, steps, check_signals);
+  SignalWatch watch;
+  return polhode::lyapunov_exponent(body, state, step, steps, [&] { watch.look(); });
 }
 
 }  // namespace
@@ -146,8 +147,11 @@ array([0.06056822, 0.95921191, 0.26803732])
                                   numbers_array(motion.initial.attitude.c));
           },
           [](const py::tuple& state) {
-            return motion_from(state[0],
-                               state_at(state[1].cast<Doubles>().data(), state[2].cast<Doubles>().data()));
+            if (state.size() != 3) throw InputError("this is not the state of a Trajectory");
+            const Doubles momentum = doubles(state[1], "momentum"), attitude = doubles(state[2], "attitude");
+            if (shape_of(momentum) != Shape{3} || shape_of(attitude) != Shape{4})
+              throw InputError("this is not the state of a Trajectory");
+            return motion_from(state[0], state_at(momentum.data(), attitude.data()));
           }))
       .def(
           "at",
@@ -155,19 +159,34 @@ array([0.06056822, 0.95921191, 0.26803732])
             return evaluated(motion, t, integer_from(threads, "threads"));
           },
           py::arg("t"), py::kw_only(), py::arg("threads") = 1,
-          "The pair (momentum, attitude) at the time t, or at an array of times of any shape.")
+          R"(The pair (momentum, attitude) at the time t, or at an array of times of any shape.
+
+>>> free = polhode.Trajectory([1, 2, 3], [0, 0, 3])
+>>> momentum, attitude = free.at([0.0, np.pi])
+>>> attitude.round(12).tolist()
+[[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+)")
       .def(
           "momentum",
           [](const GivenTrajectory& motion, py::handle t) -> py::object {
             return evaluated(motion, t, 1)[0];
           },
-          py::arg("t"), "The momentum in the body at the times t.")
+          py::arg("t"), R"(The momentum in the body at the times t.
+
+>>> free = polhode.Trajectory([1, 2, 3], [1, 1, 1])
+>>> bool(np.abs(free.momentum(5 * free.period) - [1, 1, 1]).max() < 1e-13)
+True
+)")
       .def(
           "attitude",
           [](const GivenTrajectory& motion, py::handle t) -> py::object {
             return evaluated(motion, t, 1)[1];
           },
-          py::arg("t"), "The attitude at the times t, scalar first, body to space.")
+          py::arg("t"), R"(The attitude at the times t, scalar first, body to space.
+
+>>> polhode.Trajectory([1, 2, 3], [1, 1, 1]).attitude(np.linspace(0.0, 1.0, 5)).shape
+(5, 4)
+)")
       .def_property_readonly("period", &GivenTrajectory::period,
                              "The period of the momentum in the body; infinite where there is none.")
       .def_property_readonly(

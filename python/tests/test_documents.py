@@ -39,6 +39,8 @@ def public_objects() -> list:
 
 @pytest.mark.parametrize("name,thing", public_objects(), ids=[name for name, _ in public_objects()])
 def test_the_example_of_a_docstring(name, thing):
+    for package in re.findall(r"\.to_(pandas|xarray)\(", inspect.getdoc(thing)):
+        pytest.importorskip(package)
     runner = doctest.DocTestRunner(optionflags=FLAGS)
     test = doctest.DocTestParser().get_doctest(inspect.getdoc(thing), dict(GLOBALS), name, None, 0)
     report = []
@@ -50,6 +52,25 @@ def test_the_example_of_a_docstring(name, thing):
         assert f"polhode.{short}(" in "".join(example.source for example in EXAMPLES_OF_TORQUES), f"{name} has no example"
     else:
         assert runner.tries > 0, f"{name} has no example"
+
+
+def members() -> list:
+    """The public members of the public classes; those of DoubleDouble are NumPy's functions, shown in its own docstring."""
+    found = []
+    for module in (polhode, polhode.elliptic, polhode.conformance):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isclass(thing) and thing is not polhode.DoubleDouble:
+                found += [(f"{name}.{member}", value) for member, value in vars(thing).items()
+                          if not member.startswith("_") and (callable(value) or isinstance(value, property))]
+    return found
+
+
+@pytest.mark.parametrize("name,member", members(), ids=[name for name, _ in members()])
+def test_a_member_has_a_docstring_and_a_method_an_example(name, member):
+    text = inspect.getdoc(member) or ""
+    assert len(text) > 5
+    assert isinstance(member, property) or ">>>" in text
 
 
 def test_carlson_is_documented():

@@ -42,6 +42,19 @@ def test_numbers_of_31_digits(again):
     assert (other.high, other.low) == (number.high, number.low)
 
 
+@pytest.mark.parametrize("made, state", [
+    (polhode.Trajectory, ([1, 2, 3], np.zeros(0), np.zeros(1))), (polhode.Trajectory, ([1, 2, 3], np.ones(3), np.ones(3))),
+    (polhode.Trajectory, ([1, 2, 3], np.ones(2), np.ones(4))), (polhode.Trajectory, ([1, 2, 3], np.ones(3))),
+    (polhode.Trajectory, ([1, 2, 3], None, "text")), (polhode.Trajectory, ([1, 2], np.ones(3), np.ones(4))),
+    (polhode.Trajectory, ([1, 2, 3], np.ones(3), np.zeros(4))), (polhode.Body, ()), (polhode.Body, (np.ones(2),)),
+    (polhode.Body, ("text",)), (polhode.Body, (np.ones((2, 3)), 1)), (polhode.DoubleDouble, (1.0,)),
+    (polhode.DoubleDouble, (1.0, "2")), (polhode.DoubleDouble, (1.0, 2.0)), (polhode.DoubleDouble, (1.0, float("nan"))),
+])
+def test_a_state_that_none_of_them_has_is_refused(made, state):
+    with pytest.raises(polhode.InputError):
+        made.__new__(made).__setstate__(state)
+
+
 def test_results(again):
     run = polhode.propagate(**WATER, step=0.1, steps=50, torque=polhode.UniformField([0, 0, 1]))
     other = again(run)

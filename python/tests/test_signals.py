@@ -9,7 +9,20 @@ import pytest
 from conftest import WATER
 
 import polhode
+from polhode import _core
 
+WATCHED = polhode.Scenario('''[system]
+kind = "free-body"
+inertia = [0.345, 0.653, 1.0]
+[state]
+momentum = [0.5, 0.2, 0.84]
+[method]
+name = "exact"
+step = 0.1
+steps = 50000
+[[event]]
+quantity = "angular_velocity_1"
+''')
 INERTIA, IDENTITY = WATER["inertia"], [1.0, 0.0, 0.0, 0.0]
 
 
@@ -64,6 +77,67 @@ def test_the_caller_looks_while_it_waits_for_others(rings):
 def test_other_calls(rings, call):
     with pytest.raises(Ring):
         call()
+
+
+TENSORS = np.tile([[1.0, 0.1, 0.2], [0.1, 2.0, 0.3], [0.2, 0.3, 3.0]], (1_000_000, 1, 1))
+
+
+@pytest.mark.parametrize("name, call", [
+    ("step", lambda: _core.step(TENSORS, *many(1_000_000), 0.01)),
+    ("state_transition", lambda: _core.state_transition(TENSORS, many(1_000_000)[0], 0.01)),
+    ("run_batch", lambda: polhode.propagate(inertia=TENSORS, momentum=many(1_000_000)[0], step=0.01, steps=1)),
+    ("run_batch", lambda: polhode.propagate(inertia=[1, 2, 2.5], momentum=many(20_000)[0], step=0.01, steps=1, torque=[
+        [polhode.GravityGradient(mean_motion=1.0)] * 20_000])),
+], ids=["step", "transition", "batch", "torques"])
+def test_what_comes_before_the_first_step(monkeypatch, name, call):
+    """Principal axes of a million tensors, or the torques of many bodies, take seconds."""
+    started = []
+
+    def ring(*_):
+        raise Ring
+
+    def with_signal(function):
+        def call(*arguments):
+            started.append(time.process_time())
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            return function(*arguments)
+        return call
+
+    monkeypatch.setattr(_core, name, with_signal(getattr(_core, name)))
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        with pytest.raises(Ring):
+            call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.process_time() - started[0] < 0.8
+
+
+@pytest.mark.parametrize("call", [
+    lambda: polhode.lyapunov_exponent(INERTIA, [0.5, 0.2, 0.84], 0.1, 20_000),
+    lambda: polhode.derivatives(**WATER, step=0.1, steps=1000, every=1, torque=polhode.UniformField([0, 0, 1])),
+    lambda: WATCHED.run(),
+    lambda: polhode.propagate(inertia=INERTIA, momentum=[[0.5, 0.2, 0.84]] * 3, step=0.1, steps=100_000, every=1),
+    lambda: polhode.propagate(**WATER, step=0.1, steps=10, dense=True).at(np.linspace(0.0, 1.0, 200_000)),
+], ids=["exponent", "derivatives", "watched", "batch", "at"])
+def test_looks_are_rare(call):
+    """Each takes the GIL, which is slow while another thread computes. A signal every millisecond shows them: a look handles one."""
+    handled = [0]
+
+    def count(*_):
+        handled[0] += 1
+
+    before = signal.signal(signal.SIGALRM, count)
+    start = time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1e-3, 1e-3)
+        call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    # Every 30 milliseconds, and in what Python does before and after.
+    assert handled[0] < (time.monotonic() - start) / 10e-3 + 5
 
 
 @pytest.mark.parametrize("threads", [1, 2])

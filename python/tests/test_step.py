@@ -107,6 +107,22 @@ def test_out_is_written_where_it_is(random):
     np.testing.assert_array_equal(shared[1:], expected[0])
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("keywords", [dict(), dict(steps=300), dict(method="dmv10"), dict(own=True)], ids=["step", "steps", "method", "own"])
+def test_a_refused_call_leaves_out_as_it_was(random, keywords, threads):
+    """Where it steps in place, the caller has no other copy of the states."""
+    momentum, attitude = random_states(random, 1000)
+    keywords = dict(keywords)
+    inertia = np.tile(WATER["inertia"], (1000, 1)) if keywords.pop("own", False) else WATER["inertia"]
+    attitude[999] = 0.0
+    for given in (inertia, polhode.Body(inertia)) if np.ndim(inertia) == 1 else (inertia,):
+        before = momentum.copy(), attitude.copy()
+        with pytest.raises(polhode.InputError, match="entry 999, counted from 0: the attitude is the zero quaternion"):
+            polhode.step(given, momentum, attitude, 0.01, threads=threads, out=(momentum, attitude), **keywords)
+        np.testing.assert_array_equal(momentum, before[0])
+        np.testing.assert_array_equal(attitude, before[1])
+
+
 def test_views_and_other_orders(random):
     momentum, attitude = random_states(random, 50)
     expected = polhode.step(WATER["inertia"], momentum, attitude, 0.01)

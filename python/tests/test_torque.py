@@ -150,7 +150,7 @@ def test_signals_of_python_are_served_during_a_run():
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         start = time.monotonic()
-        polhode.propagate(inertia=[1, 2, 3], momentum=[1, 2, 3], step=0.01, steps=3_000_000, every=10**6)
+        polhode.propagate(inertia=[1, 2, 3], momentum=[1, 2, 3], step=0.01, steps=10_000_000, every=10**6)
         end = time.monotonic()
     finally:
         signal.signal(signal.SIGALRM, old)
@@ -177,6 +177,9 @@ def test_the_gil_is_free_while_a_run_goes_on():
 
 @pytest.mark.parametrize("torque, sentence", [
     (lambda q, omega: -0.02 * omega, r"takes \(q, omega\), and would be given \(q, t\)"),
+    (lambda q, t, omega: -0.02 * omega, r"takes \(q, t, omega\), and would be given \(q, omega, t\)"),
+    (lambda q, time, x: [0, 0, 1], r"takes \(q, time, x\), and would be given \(q, omega, t\)"),
+    (lambda q, x, w: [0, 0, 1], r"takes \(q, x, w\), and would be given \(q, omega, t\)"),
     (lambda t, q: [0, 0, 1], r"takes \(t, q\), and would be given \(q, t\)"),
     (lambda time, q, w: [0, 0, 1], r"takes \(time, q, w\), and would be given \(q, omega, t\)"),
     (np.array([0, 0, 1.0]), r"polhode.Constant\(\[x, y, z\]\)"),

@@ -63,6 +63,18 @@ def test_a_batch_of_one_body_is_warned_once():
     assert len(run.warnings) == 1 and run.warnings[0].endswith("no distribution of mass has them")
 
 
+def test_a_batch_of_many_sentences_shows_the_first_ones():
+    """Each has the number of its body in it."""
+    count = 200
+    own = [polhode.GravityGradient(mean_motion=1.0, inclination=98 + 1e-3 * i) for i in range(count)]
+    many = {**STATE, "momentum": np.tile(STATE["momentum"], (count, 1)), "steps": 3}
+    run, seen = caught(lambda: polhode.propagate(**many, torque=[own]))
+    assert [str(w.message) for w in seen] == run.warnings and len(run.warnings) == 12
+    assert run.warnings[0].startswith("torque") and "98" in run.warnings[0]  # of the first body, as it is alone
+    assert all(one.startswith(f"body {i}, counted from 0: ") for i, one in enumerate(run.warnings[1:11], 1))
+    assert run.warnings[11] == "more warnings of single bodies, which are left out: 189"
+
+
 def test_a_scenario_shows_how_many():
     text = """[system]
 kind = "free-body"

@@ -85,7 +85,7 @@ int dispatch(int argc, char** argv) {
   add_text(run_command, "--output", run_arguments.output, "write the samples to a file")
       ->type_name("FILE.csv|FILE.h5|FILE.xyz|FILE.aem|FILE.msopck");
   add_text(run_command, "--every", run_arguments.every,
-           "steps between two samples (default: a thousand samples)")
+           "steps between two samples (default: steps / 1000, rounded down, at least 1)")
       ->type_name("N");
 
   ListArguments list_arguments;

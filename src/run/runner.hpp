@@ -32,7 +32,7 @@ std::vector<Quantity> recorded_quantities(const Description& description);
 struct RunOptions {
   std::int64_t steps = 0;
   std::int64_t every =
-      0;  ///< steps between samples, which are the rows of the recorder; 0: a thousand samples a run
+      0;  ///< steps between samples, which are the rows of the recorder; 0: default_interval(steps)
   Recorder* recorder = nullptr;
   std::string title;  ///< of the progress line
   /// Where it is positive, it counts instead of `every`: the samples after the first, at most one a step. Sample k is that

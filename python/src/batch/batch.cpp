@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -157,10 +158,12 @@ struct GivenBodies {
   std::vector<Matrix<double>> tensors;
 
   GivenBodies(const py::object& inertia, std::size_t count) : bodies(bodies_from(inertia, count)) {
+    SignalWatch signals;
     const Doubles array = doubles(inertia, "inertia");
     const bool moments = shape_of(array) == Shape{3} || shape_of(array).size() == 2;
     const bool one_tensor = shape_of(array) == Shape{3, 3} && bodies.size() == 1;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
+      signals.look();
       Matrix<double> tensor{};
       if (moments && !one_tensor)
         for (std::size_t k = 0; k < 3; ++k) tensor[k][k] = array.data()[3 * i + k];
@@ -189,7 +192,9 @@ class BatchRun {
                        text(shape_of(m.array)) + " and " + text(shape_of(q.array)));
     if (m.count() == 0) throw InputError("there is no body");
     const GivenBodies given(inertia, m.count());
+    SignalWatch signals;
     for (std::size_t i = 0; i < m.count(); ++i) {
+      signals.look();
       states_.push_back(state_at(m[i], q[i]));
       if (are_rates)
         states_[i].momentum = momentum_of(given.tensors[given.tensors.size() == 1 ? 0 : i], vector_at(m[i]));
@@ -216,6 +221,7 @@ class BatchRun {
       parts_.push_back(setup->driven.parts);
     }
     for (const py::handle one : own) {
+      signals.look();
       Scenario scenario(document_from(py::reinterpret_borrow<py::dict>(one),
                                       name + ": " + of_body(parts_.size()), py::dict()));
       const auto simulation = functions.empty()
@@ -225,8 +231,11 @@ class BatchRun {
       parts_.push_back(program::driven_setup(*simulation)->driven.parts);
       torques.push_back(list_of_parts(parts_.back()));
     }
+    if (left_out_ > 0)
+      warnings_.push_back("more warnings of single bodies, which are left out: " + std::to_string(left_out_));
     const bool has_scheme = scenario_.method().has("scheme");
     for (std::size_t i = 0; i < states_.size() && (are_rates || !has_scheme); ++i) {
+      signals.look();
       const Actions<double> actions =
           torques[torques.size() == 1 ? 0 : i].attached(given.bodies[given.bodies.size() == 1 ? 0 : i]);
       if (!actions.carries() && actions.is_nystrom() && torques.size() == 1) break;
@@ -257,6 +266,7 @@ class BatchRun {
     const auto r = static_cast<py::ssize_t>(count);
     Doubles t(Shape{r}), m(Shape{r, n, 3}), q(Shape{r, n, 4}), w(Shape{r, n, 3});
     const auto start = std::chrono::steady_clock::now();
+    SignalWatch watch;
     std::int64_t done = 0, kept = -1;  // steps that were taken, and those of the last row
     py::ssize_t row = 0;
     std::exception_ptr trouble;
@@ -307,7 +317,7 @@ class BatchRun {
             bodies_->advance(piece);
             before.swap(start_of_step);
             done += piece;
-            check_signals();
+            watch.look();
           }
           keep();
         }
@@ -358,10 +368,15 @@ class BatchRun {
         actions.inertia(start) * actions.body().to_principal(omega) + actions.rotor_momentum(start)));
   }
 
-  /// Each sentence once, with the first body that it is about where there is one for each.
+  /// Each sentence once, with the first body that it is about where there is one for each. Where a number of each body is in it, there
+  /// may be as many as bodies: the first ones are enough.
   void warn_of(std::size_t i, const std::string& sentence) {
-    if (std::find(seen_.begin(), seen_.end(), sentence) != seen_.end()) return;
-    seen_.push_back(sentence);
+    if (seen_.contains(sentence)) return;
+    if (++of_bodies_ > 10) {
+      ++left_out_;
+      return;
+    }
+    seen_.insert(sentence);
     warnings_.push_back(of_body(i) + ": " + sentence);
   }
 
@@ -371,18 +386,15 @@ class BatchRun {
     Scenario body(document_from(tables, name_, py::dict()));
     static_cast<void>(program::read_body(body));
     static_cast<void>(program::read_state(body, first));
-    seen_ = body.warnings();
+    for (const std::string& sentence : body.warnings()) seen_.insert(sentence);
     for (const std::string& sentence : scenario_.warnings())
-      if (std::find(seen_.begin(), seen_.end(), sentence) == seen_.end()) {
-        seen_.push_back(sentence);
-        warnings_.push_back(sentence);
-      }
+      if (seen_.insert(sentence).second) warnings_.push_back(sentence);
     if (given.bodies.size() == 1 && !given.bodies[0].warning().empty())
       warnings_.insert(warnings_.begin(), given.bodies[0].warning());
     for (std::size_t i = 0; i < given.bodies.size() && given.bodies.size() > 1; ++i) {
       const std::string sentence = given.bodies[i].warning();
       if (sentence.empty()) continue;
-      std::erase(seen_, sentence);
+      seen_.erase(sentence);
       warn_of(i, sentence);
       break;
     }
@@ -394,7 +406,7 @@ class BatchRun {
       Scenario state(std::move(document));
       static_cast<void>(program::read_state(state, first));
       for (const std::string& sentence : state.warnings()) {
-        std::erase(seen_, sentence);
+        seen_.erase(sentence);
         warn_of(i, sentence);
       }
       break;
@@ -410,7 +422,9 @@ class BatchRun {
   Scenario scenario_;
   unsigned threads_;
   bool calls_python_ = false, holds_gil_ = false, looks_may_fail_ = false;
-  std::vector<std::string> warnings_, seen_;  // the sentences, and those without their bodies
+  std::vector<std::string> warnings_;
+  std::set<std::string> seen_;                // the sentences without their bodies
+  std::size_t of_bodies_ = 0, left_out_ = 0;  // warnings of single bodies
   std::vector<State<double>> states_;
   std::vector<program::TorqueParts> parts_;  // which outlive the batch
   std::optional<OwnScheme> scheme_;          // where it is not that of the first body

@@ -41,7 +41,7 @@ struct Given {
 };
 
 /// Steps of at most the given length that lead from the time now to another; one, if the steps are exact at any length.
-void move_to(DrivenTangent<double>& run, double time, double step) {
+void move_to(DrivenTangent<double>& run, double time, double step, SignalWatch& watch) {
   const double rest = static_cast<double>(DoubleDouble(time) - run.time());
   if (rest == 0.0) return;
   double count = 1.0;
@@ -52,7 +52,7 @@ void move_to(DrivenTangent<double>& run, double time, double step) {
   constexpr std::int64_t piece = 64;
   for (std::int64_t done = 0; done < steps; done += piece) {
     run.advance(rest / count, std::min(piece, steps - done));
-    check_signals();
+    watch.look();
   }
 }
 
@@ -80,11 +80,12 @@ py::tuple driven_derivatives(const py::dict& tables, const std::string& name, co
                 *const s = by_state.mutable_data(), *const i = by_moments.mutable_data(),
                 *const p = by_parameters.mutable_data();
   const double* const time = t.data();
+  SignalWatch watch;
   std::optional<py::gil_scoped_release> released;
   if (functions.empty() && families.empty()) released.emplace();
   for (std::size_t row = 0; row < rows; ++row) {
     if (!std::isfinite(time[row])) throw InputError("a time is not a finite number");
-    move_to(*run, time[row], given.scenario.step());
+    move_to(*run, time[row], given.scenario.step(), watch);
     const State<double> state = run->state();
     std::copy(state.momentum.c.begin(), state.momentum.c.end(), m + 3 * row);
     std::copy(state.attitude.c.begin(), state.attitude.c.end(), q + 4 * row);
@@ -112,7 +113,9 @@ py::tuple driven_lyapunov(const py::dict& tables, const std::string& name, const
   {
     std::optional<py::gil_scoped_release> released;
     if (functions.empty()) released.emplace();
-    found = lyapunov_exponents(*run, given.scenario.step(), given.scenario.steps(), looks, check_signals);
+    SignalWatch watch;
+    found =
+        lyapunov_exponents(*run, given.scenario.step(), given.scenario.steps(), looks, [&] { watch.look(); });
   }
   const auto rows = static_cast<py::ssize_t>(found.times.size());
   Doubles times(Shape{rows}), values(Shape{rows, 6});
