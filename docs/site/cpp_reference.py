@@ -261,6 +261,8 @@ def entry_text(entry: Entry, doxygen: Doxygen, examples: Examples) -> str:
     full = f"{entry.namespace}::{entry.name}"
     first = [inline(entry.meaning)]
     shown = examples.of(entry)
+    if not shown:
+        raise SystemExit(f"docs/site/cpp_reference.py: no program of examples/ uses {full}")
     parts: list[str] = []
     compound = next((one for one in found if one.tag == "compounddef"), None)
     if compound is not None:

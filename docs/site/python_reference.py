@@ -4,6 +4,7 @@ Docstrings are plain text: paragraphs, columns, and examples that the tests run.
 """
 from __future__ import annotations
 
+import ast
 import inspect
 import pathlib
 import re
@@ -113,8 +114,27 @@ def write(folder: pathlib.Path) -> list[str]:
         text += [title, "-" * len(title), "", f".. py:module:: {title}", "", *as_rst((module.__doc__ or "").splitlines()), ""]
         for name in module.__all__:
             text += _entry(title, name, getattr(module, name), np)
+    title = "polhode.torch"
+    document, functions = _as_text(pathlib.Path(polhode.__file__).parent / "torch.py")
+    text += [title, "-" * len(title), "", f".. py:module:: {title}", "", *as_rst(document.splitlines()), ""]
+    for signature, docstring in functions:
+        text += [f".. py:function:: {signature}", f"   :module: {title}", "", *("   " + line for line in as_rst(docstring.splitlines())), ""]
     (folder / "python.rst").write_text("\n".join(text) + "\n", encoding="utf-8")
     return names
+
+
+def _as_text(source: pathlib.Path) -> tuple[str, list[tuple[str, str]]]:
+    """The docstring of a module, and signature and docstring of each function of its __all__; what it imports need not be there."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    values = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    found = []
+    for name in ast.literal_eval(values["__all__"]):
+        arguments = functions[name].args
+        for one in (*arguments.args, *arguments.kwonlyargs, *filter(None, (arguments.vararg, arguments.kwarg))):
+            one.annotation = None
+        found.append((f"{name}({ast.unparse(arguments)})", ast.get_docstring(functions[name]) or ""))
+    return ast.get_docstring(tree) or "", found
 
 
 def _entry(module: str, name: str, thing: object, np) -> list[str]:

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -101,7 +102,7 @@ def blocks_of(language: str) -> dict:
     found = {}
     for document in md.documents(SOURCE):
         texts = [block.text for block in md.blocks(document.read_text(encoding="utf-8")) if block.language == language]
-        if texts and document.name != "CONTRIBUTING.md":
+        if texts:
             found[document.relative_to(SOURCE).as_posix()] = texts
     return found
 
@@ -175,3 +176,54 @@ def test_a_scenario_of_a_document(document, number, text, tmp_path):
     else:
         done = run_command("run", file)
     assert done.returncode == 0, f"{done.stderr}\n{scenario}"
+
+
+SH = blocks_of("sh")
+COMMANDS = {document: lines for document, texts in SH.items()
+            if (lines := [line for text in texts for line in text.splitlines() if re.match(r"(build/bin/)?polhode (?!bench)", line)])}  # bench takes minutes
+
+
+def shortened(line: str, experiments: list) -> list:
+    """The arguments of a line of the shell, with fewer steps, members and experiments; what stands in brackets is given."""
+    words = shlex.split(re.sub(r"[\[\]]", "", line.split("#")[0]))[1:]
+    if words[0] == "run" and "method.steps" not in line:
+        words += ["--set", "method.steps=100"]
+    elif words[0] == "ensemble":
+        words += ["--set", "method.steps=100", "--set", "ensemble.members=3"]
+    elif words[0] == "reproduce":
+        names = [word for word in words[1:] if not word.startswith("--")]
+        assert set(names) <= set(experiments), line
+        words = [word for word in words if word not in {*names, "--quick"}] + ["periods-67p-1i", "--quick"]
+    return words
+
+
+@pytest.mark.parametrize("document", COMMANDS)
+def test_the_commands_of_a_document(document, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(SOURCE / "examples")
+    monkeypatch.chdir(tmp_path)
+    experiments = run_command("list", "experiments", "--names").stdout.split()
+    for line in COMMANDS[document]:
+        words = shortened(line, experiments)
+        if "--score" in words:  # of a program that is as good as the kit
+            rows = next(tmp_path.glob("*/states-17.csv")).read_text(encoding="utf-8").splitlines()
+            text = "\n".join([f"step,{rows[0]}", *(f"0.01,{row}" for row in rows[1:])])
+            Path(words[words.index("--score") + 1]).write_text(text + "\n", encoding="utf-8")
+        done = run_command(*words)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        for option in {"--output", "--out"} & set(words):
+            assert Path(words[words.index(option) + 1]).exists(), line
+
+
+def test_the_documents_have_commands():
+    assert sum(map(len, COMMANDS.values())) >= 18 and len(SH["CONTRIBUTING.md"]) >= 2
+
+
+def test_the_targets_of_make_are_there():
+    """Those of sh, and those that a sentence names."""
+    texts = [document.read_text(encoding="utf-8") for document in md.documents(SOURCE)]
+    named = {name for text in texts for name in re.findall(r"`make ([a-z-]+)", text)}
+    named |= {name for texts in SH.values() for text in texts for name in re.findall(r"(?m)^make ([a-z-]+)", text)}
+    assert len(named) >= 12
+    for name in sorted(named):
+        done = subprocess.run(["make", "--dry-run", name], cwd=SOURCE, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
