@@ -1,7 +1,8 @@
 // check-pages.mjs PAGE...: built pages (files .html, or folders of them) as a reader sees them, in Debian's chromium. Prints every line that
 // breaks a rule.
 //
-//     1. text has a contrast of 4.5 to its background, large text 3, in the light and in the dark scheme;
+//     1. text has a contrast of 4.5 to its background, large text 3, in the light and in the dark scheme; so have a section and an entry of a
+//        reference that a link has led to, which are marked;
 //     2. no page is wider than the window at 1400, 900 and 400 px, in both schemes;
 //     3. what can be used is reached by the Tab key and shows it: of each page up to 40 of them;
 //     4. a page has a title and one first heading, a picture an alternative text, a control a name.
@@ -25,7 +26,7 @@ const pagesOf = (place) =>
       ? [place]
       : [];
 
-/** In the page: texts whose contrast is too small, as sentences, one for each pair of colours. */
+/** In the page: texts of the marked place, or of the whole page, whose contrast is too small, as sentences, one for each pair of colours. */
 function weakTexts() {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   const colours = new Map();
@@ -56,7 +57,7 @@ function weakTexts() {
     return layers.reverse().reduce((below, layer) => over(layer, below), canvasColour);
   };
   const found = new Map();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.querySelector(':target') ?? document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim();
     const element = walker.currentNode.parentElement;
@@ -76,6 +77,9 @@ function weakTexts() {
   }
   return [...found.values()];
 }
+
+/** In the page: places that links lead to, one of a kind. */
+const targets = () => ['section section[id]', 'dt[id]', 'figure[id]'].map((kind) => document.querySelector(kind)?.id).filter((id) => id);
 
 /** In the page: what has no name or no alternative text. */
 function nameless() {
@@ -139,6 +143,10 @@ for (const scheme of ['light', 'dark']) {
         if (!one.shown) complain(place, `the focus does not show: ${one.what}`);
         if (!one.seen) complain(place, `the focus is on what is not seen: ${one.what}`);
       }
+    }
+    for (const id of await page.evaluate(targets)) {
+      await page.evaluate((to) => void (location.hash = to), id);
+      for (const one of await page.evaluate(weakTexts)) complain(place, `${scheme}: at #${id}: ${one}`);
     }
     for (const width of [1400, 900, 400]) {
       await page.setViewportSize({width, height: 900});

@@ -59,12 +59,14 @@ html_theme_options = {
         "color-background-primary": "#ffffff", "color-background-secondary": "#f6f7f8", "color-background-border": "#d4d7da",
         "color-brand-primary": "#00588c", "color-brand-content": "#00588c", "color-link": "#00588c",
         "color-api-name": "#00694b", "color-api-pre-name": "#00694b", "color-code-background": "#f6f7f8",
+        "color-highlight-on-target": "#fff4c2",
     },
     "dark_css_variables": {
         **_FONTS, "color-foreground-primary": "#e8e8e8", "color-foreground-secondary": "#a8adb2", "color-foreground-muted": "#9aa0a6",
         "color-background-primary": "#14171a", "color-background-secondary": "#1d2125", "color-background-border": "#3a4047",
         "color-brand-primary": "#7cc0ee", "color-brand-content": "#7cc0ee", "color-link": "#7cc0ee",
         "color-api-name": "#4cc79a", "color-api-pre-name": "#4cc79a", "color-code-background": "#1d2125",
+        "color-highlight-on-target": "#33300f",
     },
 }
 
