@@ -184,7 +184,7 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   polhode_fuzz_objects(fuzz_named named 1 ${src}/systems/body/named_method.cpp)
   polhode_fuzz_objects(fuzz_batch batch 1 ${src}/batch/instruction_set.cpp)
   polhode_fuzz_objects(fuzz_c c 20 ${fuzz_c_sources})
-  file(GLOB fuzz_parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/tables/*.cpp ${src}/input/*.cpp)
+  file(GLOB fuzz_parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/tables/*.cpp ${src}/input/*.cpp ${src}/conformance/*.cpp)
   polhode_fuzz_objects(fuzz_parsers parsers 20 ${fuzz_parser_sources} ${src}/scenario/value.cpp ${src}/scenario/document.cpp
     ${src}/ensemble/key_path.cpp)
   set(fuzz_libraries -lfmt -lpthread ${attack_toml_LDFLAGS} ${attack_hdf5_LDFLAGS})
