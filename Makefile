@@ -36,12 +36,15 @@ clang: ## the command and some of the tests, built with Clang in build/clang-tes
 	ctest --preset clang-tests --parallel $(JOBS)
 
 FUZZ_SECONDS ?= 3600
-fuzz: ## the fuzzers one after the other, FUZZ_SECONDS=3600 each; what they find is in build/attack/fuzz/found
-	$(DEPS) build test
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON
-	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers
+fuzz: ## the fuzzers one after the other and hostile arguments of Python, FUZZ_SECONDS=3600 each; what is found: build/attack/fuzz/found
+	$(DEPS) build test python
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON -DPOLHODE_BUILD_PYTHON=ON
+	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers polhode_python_package
 	for name in step parsers files c_interface scenario; do \
 	  tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done
+	cd build/attack/fuzz && seed=$$(date +%s) && echo "arguments of Python, seed $$seed" && \
+	  POLHODE_CALLS=found/python-calls PYTHONPATH=$(CURDIR)/build/python PYTHONDONTWRITEBYTECODE=1 \
+	  /usr/bin/python3 -X faulthandler $(CURDIR)/python/tests/hostile_arguments.py $$seed $(FUZZ_SECONDS)
 
 sanitize: ## the command and its tests under the sanitizers of addresses and undefined behaviour (Clang)
 	$(DEPS) build test
