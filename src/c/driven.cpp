@@ -16,8 +16,16 @@ namespace {
 struct Callback {
   polhode_torque function;
   void* user;
+  bool of_velocity;
 
   Vector<double> operator()(const Quaternion<double>& q, const Vector<double>& omega, double time) const {
+    // The function is promised an attitude of norm one; kicks that are too large leave none.
+    bool finite = std::isfinite(time);
+    for (const double x : q.c) finite = finite && std::isfinite(x);
+    for (const double x : omega.c) finite = finite && (!of_velocity || std::isfinite(x));
+    if (!finite)
+      throw MotionError("the motion at time " + digits_of(time) +
+                        " is not a finite number: the step or the torque is too large");
     constexpr double unset = std::numeric_limits<double>::quiet_NaN();
     Vector<double> torque{{unset, unset, unset}};
     const int status = function(q.c.data(), omega.c.data(), time, torque.c.data(), user);
@@ -69,7 +77,7 @@ int polhode_driven_create(const polhode_body* body, const double momentum[3], co
     require(torque != nullptr, "torque is a null pointer");
     require_pointer(driven, "driven");
     require(std::isfinite(start), "the time at the start is not a finite number");
-    const TorqueList<double> list = torque_list({torque, user}, kind);
+    const TorqueList<double> list = torque_list({torque, user, kind == POLHODE_TORQUE_OF_VELOCITY}, kind);
     const OwnScheme chosen =
         scheme != nullptr ? scheme->scheme : OwnScheme(default_scheme(list.attached(body->body)));
     const Splitting<NamedMethod<double>> splitting(

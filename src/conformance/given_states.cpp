@@ -13,7 +13,7 @@ namespace polhode::program {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
+std::string unquoted(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\""), last = text.find_last_not_of(" \t\r\"");
   return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
 }
@@ -22,7 +22,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find(',', begin), line.size());
-    cells.push_back(trimmed(std::string_view(line).substr(begin, end - begin)));
+    cells.push_back(unquoted(std::string_view(line).substr(begin, end - begin)));
     begin = end + 1;
   }
   return cells;
@@ -41,7 +41,7 @@ class StatesReader {
   GivenStates read() {
     for (std::string line; std::getline(lines_, line);) {
       ++number_;
-      if (trimmed(line).empty() || trimmed(line)[0] == '#') continue;
+      if (unquoted(line).empty() || unquoted(line)[0] == '#') continue;
       if (names_.empty())
         read_names(line);
       else

@@ -237,6 +237,46 @@ TEST(CDriven, AKindThatIsNotTrueIsFoundOut) {
   EXPECT_EQ(made, nullptr);
 }
 
+/// A torque of a size that begins after the time zero, and whether every attitude was one.
+struct Blow {
+  double size;
+  bool of_norm_one = true;
+};
+
+int blow(const double* q, const double*, double t, double* out, void* user) {
+  Blow& self = *static_cast<Blow*>(user);
+  const double norm_squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  self.of_norm_one = self.of_norm_one && std::abs(norm_squared - 1) < 1e-12;
+  out[0] = t > 0 ? self.size : 0;
+  out[1] = out[2] = 0.5 * out[0];
+  return 0;
+}
+
+// Kicks far too large leave no attitude: the steps fail before the function is asked for a torque there.
+TEST(CDriven, TheFunctionGetsAnAttitudeOfNormOne) {
+  const BodyHandle body = make_body(moments);
+  const State<double> large{1e13 * start.momentum, start.attitude};
+  int without_motion = 0;
+  for (const int kind : {POLHODE_TORQUE_OF_ATTITUDE, POLHODE_TORQUE_OF_VELOCITY}) {
+    for (const double size : {1e30, 1e150, 1e200, 1e300, std::numeric_limits<double>::max()}) {
+      Blow user{size};
+      polhode_driven* made = nullptr;
+      ASSERT_EQ(polhode_driven_create(body.get(), large.momentum.c.data(), large.attitude.c.data(), 0,
+                                      nullptr, nullptr, blow, kind, &user, &made),
+                POLHODE_OK)
+          << polhode_last_error();
+      const DrivenHandle c(made);
+      const State<double> before = state_of(made);
+      const int status = polhode_driven_steps(made, 1, 2);
+      EXPECT_TRUE(user.of_norm_one) << size;
+      if (status == POLHODE_OK) continue;
+      EXPECT_EQ(state_of(made), before);
+      without_motion += std::string(polhode_last_error()).starts_with("the motion at time ") ? 1 : 0;
+    }
+  }
+  EXPECT_GT(without_motion, 0);
+}
+
 TEST(CDriven, Errors) {
   const BodyHandle body = make_body(moments);
   const SchemeHandle strang = named("strang");

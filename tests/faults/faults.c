@@ -5,6 +5,8 @@
  *   FAULT_UNDER   calls count only on files below this folder (malloc: all of them)
  *   FAULT_LOG     a file: each call of every kind is a line of it, and the failing one is marked by a '!'
  *   FAULT_KILL    if it is set, the process ends there by SIGKILL: before the call, or (a write) after half of it
+ *
+ * What the process starts runs without it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,6 +34,7 @@ __attribute__((constructor)) static void begin(void) {
   if (getenv("FAULT_LOG") != NULL)
     log_file = (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   at = text == NULL ? -1 : atol(text);
+  unsetenv("LD_PRELOAD"); /* gnuplot's calls are not ours */
 }
 
 static void say(const char* call, const char* name, int fails) {

@@ -15,20 +15,17 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from short_runs import ENSEMBLE, SCENARIO, Folder, filled  # noqa: E402
+from short_runs import ENSEMBLE, REPRODUCE, REPRODUCED, SCENARIO, Folder, filled  # noqa: E402
 
 command, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
 chosen = sys.argv[3:]
-
-FIGURE = "out/safstrom-fig8/"
 
 # name: arguments, whether it takes --threads, the files, whether an older file stands in the place of the first
 JOBS = {
     "csv": (["run", "a.toml", "--every", "10", "--output", "a.csv"], False, ["a.csv"], True),
     "h5": (["run", "a.toml", "--every", "10", "--output", "a.h5"], False, ["a.h5"], True),
     "ensemble": (["ensemble", "e.toml", "--output", "a.h5"], True, ["a.h5"], False),
-    "reproduce": (["reproduce", "safstrom-fig8", "--quick", "--out", "out"], True,
-                  ["out/report.html", *(FIGURE + name for name in ("figure.svg", "figure.png", "data.csv", "verdict.json"))], False),
+    "reproduce": (REPRODUCE, True, REPRODUCED, False),
 }
 
 
@@ -44,7 +41,7 @@ class Killed(Folder):
         return subprocess.Popen([command, *self.arguments, *more], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def now(self):
-        return [self.contents(name) for name in self.results]
+        return self.contents_of(self.results)
 
 
 def kills_of(job, chance):

@@ -12,23 +12,39 @@ import concurrent.futures
 import os
 import subprocess
 import sys
+import typing
 
 sys.dont_write_bytecode = True
-from short_runs import ENSEMBLE, SCENARIO, Folder, filled  # noqa: E402
+from short_runs import ENSEMBLE, FIGURE, REPRODUCE, REPRODUCED, SCENARIO, Folder, filled  # noqa: E402
 
 command, library, source = map(os.path.abspath, sys.argv[1:4])
 chosen = sys.argv[4:]
 CALLS = ["open", "write", "fsync", "rename", "unlink", "truncate"]
 
 MOLECULES = f"{source}/examples/water-cluster.toml"
+KIT = ["kit/" + name for name in ("README.txt", "bodies.csv", "kit-17.json", "kit-32.json", "states-17.csv", "states-32.csv")]
 
-# name: arguments, the file, the other file that may stay, how many allocations are tried
+
+class Job(typing.NamedTuple):
+    arguments: list
+    files: list
+    allocations: int  # how many of them fail, one at a time
+    other: typing.Optional[str] = None  # a file that may stay
+    has_older: bool = True  # a file of that name is written over; an ensemble refuses one that is not its own
+    calls: int = 1000  # how many of each kind fail at most; those of others are spread
+
+
 JOBS = {
-    "csv": (["run", "a.toml", "--every", "5", "--output", "a.csv"], "a.csv", None, 40),
-    "h5": (["run", "a.toml", "--every", "50", "--output", "a.h5"], "a.h5", None, 60),
-    "xyz": (["run", MOLECULES, "--set", "method.steps=3", "--set", "state.equilibration=0", "--every", "1", "--output", "a.xyz"],
-            "a.xyz", None, 0),
-    "ensemble": (["ensemble", "e.toml", "--threads", "1", "--output", "a.h5"], "a.h5", "a.h5.records", 60),
+    "csv": Job(["run", "a.toml", "--every", "5", "--output", "a.csv"], ["a.csv"], 40),
+    "h5": Job(["run", "a.toml", "--every", "50", "--output", "a.h5"], ["a.h5"], 60),
+    "xyz": Job(["run", MOLECULES, "--set", "method.steps=3", "--set", "state.equilibration=0", "--every", "1", "--output", "a.xyz"],
+               ["a.xyz"], 0),
+    "aem": Job(["run", "a.toml", "--every", "5", "--output", "a.aem"], ["a.aem"], 10),
+    "msopck": Job(["run", "a.toml", "--every", "5", "--output", "a.msopck"], ["a.msopck"], 10),
+    "ensemble": Job(["ensemble", "e.toml", "--threads", "1", "--output", "a.h5"], ["a.h5"], 60, "a.h5.records", False),
+    "conformance": Job(["conformance", "--out", "kit"], KIT, 10),
+    # gnuplot draws in every run of it.
+    "reproduce": Job([*REPRODUCE, "--threads", "1"], REPRODUCED, 8, FIGURE + "records.bin", False, 3),
 }
 
 
@@ -55,73 +71,86 @@ def expect(fine, what, folder, result):
 
 def examine(job, call, at, kill, good):
     """One fault. Returns whether the run came so far."""
-    arguments, name, other, _ = JOBS[job]
-    has_older = job != "ensemble"  # which refuses a file that is not its own
-    old = b"older" if has_older else None
+    arguments, names = JOBS[job].arguments, JOBS[job].files
+    old = [b"older"] + [None] * (len(names) - 1) if JOBS[job].has_older else [None] * len(names)
     try:
-        with make_folder(name if has_older else None) as folder:
+        with make_folder(names[0] if JOBS[job].has_older else None) as folder:
             faults = {"call": call, "at": at} | ({"kill": 1} if kill else {})
             result = run(folder, arguments, **faults)
             log = folder.contents("log").decode()
             if "!" not in log:
-                expect(result.returncode == 0 and folder.contents(name) == good, "without a fault it fails", folder, result)
+                expect(result.returncode == 0 and folder.contents_of(names) == good.results, "without a fault it fails", folder, result)
                 return False
-            now = folder.contents(name)
+            now = folder.contents_of(names)
             if call == "malloc":
                 if result.returncode == 1 and b"what was recorded is in" in result.stderr:
                     expect(b"there is not enough memory; stopped" in result.stderr, "the reason is not told", folder, result)
                     old = now
-                kill = name.endswith(".h5") and result.returncode != 0
-            expect(now in (old, good), "the file is neither as it was nor whole", folder, result)
-            left = folder.files() - {"log", name, other}
+                kill = names[0].endswith(".h5") and result.returncode != 0
+            expect(all(n in (o, g) for n, o, g in zip(now, old, good.results)), "a file is neither as it was nor whole", folder, result)
+            left = folder.files() - {"log", *names, JOBS[job].other}
+            partial = {name + ".partial" for name in names}
             if kill:
                 expect(result.returncode == -9 or call == "malloc", "it did not end there", folder, result)
-                expect(left <= {name + ".partial"}, "another file is left", folder, result)
+                expect(left <= partial, "another file is left", folder, result)
             elif result.returncode != 0:  # a fault that does no harm, as that of a removal, may pass
                 lines = result.stderr.decode().splitlines()
                 expect(result.returncode in (1, 2), "the status is neither 1 nor 2", folder, result)
                 expect(len(lines) == 1 and lines[0].startswith("polhode: "), "it is not one line", folder, result)
-                expect(result.stdout == b"", "there is output beside the failure", folder, result)
-                expect(left <= ({name + ".partial"} if call == "unlink" else set()), "another file is left", folder, result)
+                # An experiment has its line when it is done; the report may fail after it.
+                expect(result.stdout == b"" or job == "reproduce", "there is output beside the failure", folder, result)
+                expect(left <= (partial if call == "unlink" else set()), "another file is left", folder, result)
             else:
-                expect(now == good, "it goes unnoticed", folder, result)
+                expect(now == good.results, "it goes unnoticed", folder, result)
                 expect(call in ("unlink", "malloc") or result.stderr == b"", "a fault is said and passed over", folder, result)
             again = run(folder, arguments)
             expect(again.returncode == 0, "the same command does not go on", folder, again)
-            expect(folder.contents(name) == good, "the same command comes to other bytes", folder, again)
-            left = folder.files() - {"log", name}
-            expect(not left, "files are left after the second run", folder, again)
+            expect(folder.contents_of(names) == good.results, "the same command comes to other bytes", folder, again)
+            expect(folder.files() - {"log"} == good.files, "other files are left after the second run", folder, again)
             return True
     except Failure as failure:
         raise Failure(f"{job}, {call} number {at}{', killed' if kill else ''}: {failure}") from None
 
 
-def order_of(job):
-    """The calls of a run without faults, and what it writes."""
-    arguments, name, _, _ = JOBS[job]
+class Good(typing.NamedTuple):
+    """A run without faults."""
+    calls: list
+    results: list
+    files: set
+    allocations: int
+
+
+def without_faults(job):
+    arguments = JOBS[job].arguments
     with make_folder() as folder:
         result = run(folder, arguments, call="none", at=0)
         expect(result.returncode == 0, "it fails without a fault", folder, result)
         log = folder.contents("log").decode()
         calls = [line.replace(folder.path + "/", "").replace(folder.path, ".").split() for line in log.splitlines()]
-        good = folder.contents(name)
-        os.unlink(f"{folder.path}/log")
-        result = run(folder, [*arguments, *(["--again"] if job == "ensemble" else [])], call="malloc", at=0)
-        count = int(folder.contents("log").decode().split()[-1])
-        return calls[:-1], good, count
+        results, files = folder.contents_of(JOBS[job].files), folder.files() - {"log"}
+    with make_folder() as folder:
+        run(folder, arguments, call="malloc", at=0)
+        return Good(calls[:-1], results, files, int(folder.contents("log").decode().split()[-1]))
 
 
 def expect_order(job, calls):
     """On the disk before it has its name; the name on the disk before what it was made from is removed."""
-    name, other = JOBS[job][1], JOBS[job][2]
-    synced = max(i for i, c in enumerate(calls) if c == ["fsync", name + ".partial"])
-    named = calls.index(["rename", name])
-    lasting = max(i for i, c in enumerate(calls) if c == ["fsync", "."])
-    written = max(i for i, c in enumerate(calls) if c == ["write", name + ".partial"])
-    if not written < synced < named < lasting:
-        raise Failure(f"{job}: the order of writing, fsync and rename is wrong: {calls}")
-    if other and not lasting < calls.index(["unlink", other]):
-        raise Failure(f"{job}: the records are removed too early: {calls}")
+    for name in JOBS[job].files:
+        place = os.path.dirname(name) or "."
+        written = max((i for i, c in enumerate(calls) if c == ["write", name + ".partial"]), default=-1)  # gnuplot writes its own
+        synced = max((i for i, c in enumerate(calls) if c == ["fsync", name + ".partial"]), default=-1)
+        named = calls.index(["rename", name]) if ["rename", name] in calls else -1
+        lasting = next((i for i, c in enumerate(calls) if i > named and c == ["fsync", place]), -1)
+        if not written < synced < named < lasting:
+            raise Failure(f"{job}: the order of writing, fsync and rename of {name} is wrong: {calls}")
+        removed = ["unlink", JOBS[job].other]
+        if removed in calls and calls.index(removed) < lasting:
+            raise Failure(f"{job}: the records are removed too early: {calls}")
+
+
+def some(count, most):
+    """The numbers 1 to count, or so many of them, the first and the last among them."""
+    return sorted({1 + k * (count - 1) // max(1, most - 1) for k in range(most)}) if count > most else range(1, count + 1)
 
 
 def main():
@@ -129,21 +158,24 @@ def main():
     failures = []
     with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 1)) as pool:
         for job in chosen or JOBS:
-            calls, good, allocations = order_of(job)
-            expect_order(job, calls)
+            good = without_faults(job)
+            expect_order(job, good.calls)
             tasks = []
             for call in CALLS:
-                count = sum(1 for c in calls if c[0] == call)
-                # One more than there are: the run is then as it should be.
-                tasks += [(job, call, at, kill, good) for at in range(1, count + 2) for kill in (False, True)]
-            tried = JOBS[job][3]
+                count = sum(1 for c in good.calls if c[0] == call)
+                tasks += [(job, call, at, kill, good) for at in some(count, JOBS[job].calls) for kill in (False, True)]
+                tasks.append((job, call, count + 1, False, good))  # one more than there are: the run is then as it should be
+            tried = JOBS[job].allocations
             first = 50  # before it the libraries are loaded
-            tasks += [(job, "malloc", first + k * (allocations - first) // tried, False, good) for k in range(tried)]
+            tasks += [(job, "malloc", first + k * (good.allocations - first) // tried, False, good) for k in range(tried)]
+            of_job = 0
             for future in [pool.submit(examine, *task) for task in tasks]:
                 try:
-                    points += future.result()
+                    of_job += future.result()
                 except Failure as failure:
                     failures.append(str(failure))
+            print(f"{job}: {of_job} faults", flush=True)
+            points += of_job
     for failure in failures:
         print(failure)
     print(f"{points} faults injected, {len(failures)} violations")

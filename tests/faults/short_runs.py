@@ -1,5 +1,6 @@
 """The scenarios of the short runs that are killed or made to fail, the folders where they run, and what is found there."""
 import os
+import re
 import shutil
 import tempfile
 
@@ -21,6 +22,10 @@ samples = SAMPLES
 "state.momentum" = { normal = { mean = [0.5, 0.2, 0.8], deviation = 0.01 } }
 """
 
+FIGURE = "out/safstrom-fig8/"
+REPRODUCE = ["reproduce", "safstrom-fig8", "--quick", "--out", "out"]
+REPRODUCED = ["out/report.html", *(FIGURE + name for name in ("figure.svg", "figure.png", "data.csv", "verdict.json"))]
+
 
 def filled(text, **numbers):
     """The text with these numbers in the place of their names."""
@@ -30,10 +35,12 @@ def filled(text, **numbers):
 
 
 def contents(file):
+    """Without the moment when an attitude message was written."""
     if not os.path.exists(file):
         return None
     with open(file, "rb") as stream:
-        return stream.read()
+        data = stream.read()
+    return re.sub(rb"^CREATION_DATE = .*", b"", data, count=1, flags=re.M) if file.endswith(".aem") else data
 
 
 def all_files(folder):
@@ -57,11 +64,15 @@ class Folder:
         shutil.rmtree(self.path)
 
     def write(self, name, data):
+        os.makedirs(os.path.dirname(f"{self.path}/{name}"), exist_ok=True)
         with open(f"{self.path}/{name}", "wb") as stream:
             stream.write(data)
 
     def contents(self, name):
         return contents(f"{self.path}/{name}")
+
+    def contents_of(self, names):
+        return [self.contents(name) for name in names]
 
     def files(self):
         """All but the two scenarios."""

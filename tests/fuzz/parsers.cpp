@@ -1,10 +1,12 @@
-// Everything small that reads text: keys of --set and of ensembles, numbers of the command line, sentences made printable, tables and
-// messages of others.
+// Everything small that reads text: keys of --set and of ensembles, numbers of the command line, sentences made printable, tables,
+// messages and states of others.
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "conformance/score.hpp"
 #include "ensemble/key_path.hpp"
 #include "input/toml.hpp"
 #include "input/toml_shape.hpp"
@@ -48,6 +50,26 @@ void read_tables(const std::string& text) {
     if (const auto written = moment_text(*moment)) fuzz::require(moment_of(*written) == moment);
 }
 
+/// The states of another program, and their score, whatever the numbers are.
+void read_and_score(const std::string& text) {
+  try {
+    const GivenStates states = read_states(text, "fuzz");
+    fuzz::require(!states.rows.empty());
+    for (const GivenState& s : states.rows) fuzz::require(s.body != nullptr && s.frequency > 0);
+    // Of more, or at shorter steps, the score repeats the motions for seconds.
+    const bool quick =
+        states.rows.size() <= 8 && std::all_of(states.rows.begin(), states.rows.end(),
+                                               [](const GivenState& s) { return s.frequency < 200; });
+    if (!quick) return;
+    const ConformanceScore found = score(states);
+    fuzz::require(!found.verdicts.empty());
+    score_text(found);
+    score_json(found);
+  } catch (const ScenarioError& error) {
+    fuzz::require(*error.what() != '\0');
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
@@ -62,6 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   suggestion(text, {"exact", "dmv10"});
   toml_shape(text);
   read_tables(text);
+  read_and_score(text);
 
   try {
     const Document document = parse_document("[method]\nstep = 1\n", "fuzz", {text});
