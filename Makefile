@@ -40,9 +40,10 @@ fuzz: ## the fuzzers one after the other and hostile arguments of Python, FUZZ_S
 	$(DEPS) build test python
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON -DPOLHODE_BUILD_PYTHON=ON
 	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers polhode_python_package
+	seed=$$(date +%s) && echo "seed $$seed" && export FUZZ_SEED=$$seed FUZZ_CORPUS=build/attack/fuzz/corpus && \
 	for name in step parsers files c_interface scenario; do \
-	  tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done
-	cd build/attack/fuzz && seed=$$(date +%s) && echo "arguments of Python, seed $$seed" && \
+	  echo "fuzz: $$name" && tests/fuzz/run build/attack/fuzz/$$name $$name $(FUZZ_SECONDS) build/attack/fuzz/found || exit 1; done && \
+	echo "fuzz: arguments of Python" && cd build/attack/fuzz && \
 	  POLHODE_CALLS=found/python-calls PYTHONPATH=$(CURDIR)/build/python PYTHONDONTWRITEBYTECODE=1 \
 	  /usr/bin/python3 -X faulthandler $(CURDIR)/python/tests/hostile_arguments.py $$seed $(FUZZ_SECONDS)
 
