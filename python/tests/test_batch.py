@@ -131,6 +131,7 @@ def test_an_exception_arrives_with_what_was_computed():
     (dict(events=lambda t, s: t), "events is for one body"),
     (dict(torque=lambda q, t: [0.0, 0.0, 1.0]), r"must have the shape \(13, 3\), a row for each body, not \(3,\)"),
     (dict(torque=[[GRAVITY, GRAVITY]]), "one for each body, has 2 for 13 bodies"),
+    (dict(torque=[[GRAVITY] * 14]), "one for each body, has 14 for 13 bodies"),
     (dict(torque=[[GRAVITY] * 12 + [FIELD]]), "must be of one class"),
     (dict(threads=-1), "threads must be"),
     (dict(threads=2**40), "threads is too large"),

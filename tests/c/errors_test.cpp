@@ -15,6 +15,15 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// Other languages have them as numbers.
+TEST(CErrors, CodesKeepTheirNumbers) {
+  const std::array<int, 5> codes{POLHODE_OK, POLHODE_INVALID_ARGUMENT, POLHODE_OUT_OF_MEMORY,
+                                 POLHODE_INTERNAL, POLHODE_STEP_FAILED};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(codes[static_cast<std::size_t>(i)], i);
+  EXPECT_EQ(POLHODE_TORQUE_OF_ATTITUDE, 0);
+  EXPECT_EQ(POLHODE_TORQUE_OF_VELOCITY, 1);
+}
+
 TEST(CErrors, Bodies) {
   const BodyHandle other = make_body(water);
   polhode_body* body = other.get();

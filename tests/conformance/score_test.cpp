@@ -133,6 +133,7 @@ TEST(Score, NamesOneStepOfNewton) {
   EXPECT_TRUE(says(euler, "takes one step of Newton's method")) << score_text(euler);
   EXPECT_TRUE(says(euler, "implicit Euler with one step")) << score_text(euler);
   EXPECT_TRUE(says(euler, "loses energy")) << score_text(euler);
+  EXPECT_LT(euler.frequencies[0].energy.median, -1e-3);
   EXPECT_NEAR(euler.order, 1, 0.15) << score_text(euler);
   EXPECT_EQ(euler.recognition.attitude, "turned by the new omega");
 
@@ -190,6 +191,7 @@ TEST(Score, NamesGainedEnergyAndASpinThatIsLeft) {
     m.q = m.q * rotation(m.omega, h);
   }));
   EXPECT_TRUE(says(s, "gains energy")) << score_text(s);
+  EXPECT_GT(s.frequencies[0].energy.median, 1e-3);
   EXPECT_TRUE(says(s, "leaves stable spin")) << score_text(s);
   EXPECT_EQ(s.recognition.velocity, "explicit Euler");
   EXPECT_NEAR(s.order, 1, 0.15) << score_text(s);
