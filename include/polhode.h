@@ -154,9 +154,10 @@ POLHODE_API int polhode_scheme_figures(const polhode_scheme* scheme, int* order,
 
 typedef struct polhode_driven polhode_driven;
 
-/* The torque, in the body's frame and units, written to `torque`. The attitude has norm one, the angular velocity is in the
- * body's frame, `user` is the pointer that was given with the function. Returns 0; anything else stops the call that asked
- * for the torque, and so does a torque that is not finite: polhode_last_error() has the status and the time then.
+/* The torque, in the body's frame and units, written to `torque`. The attitude is finite and has norm one, as far as
+ * the method of the free motion keeps it (rk4 does not); the angular velocity is in the body's frame, `user` is the pointer that
+ * was given with the function. Returns 0; anything else stops the call that asked for the torque, and so does a torque
+ * that is not finite: polhode_last_error() has the status and the time then.
  * It is called where a scheme needs it, not only at the end of a step, several times for a torque of the angular velocity, and
  * must depend on nothing but its arguments.
  */
