@@ -106,6 +106,40 @@ TEST(Hostile, AnOutputIsNotWrittenOverItsScenario) {
   expect_refused(polhode({"ensemble", h5, "--again", "--output", h5}), "is the scenario itself");
   EXPECT_EQ(contents(csv), text);
   EXPECT_EQ(contents(h5), text);
+
+  // Nor over a table that it reads, wherever that is and whatever it is called.
+  const std::string rows = "0, 10, 0, 0\n1, 0, 10, 0\n2, -10, 0, 0\n";
+  std::filesystem::create_directory(folder / "tables");
+  const std::string table = folder.write("tables/t.csv", rows), other = folder.write("t.h5", rows);
+  std::filesystem::create_symlink("tables/t.csv", folder / "name.csv");
+  std::filesystem::create_hard_link(table, folder / "hard.h5");
+  const std::string reads = folder.write("b.toml", R"([system]
+kind = "driven-body"
+inertia = [1.0, 2.0, 3.0]
+[[torque]]
+kind = "attracting-body"
+gravitational_parameter = 1.0
+table = "tables/t.csv"
+[state]
+momentum = [1.0, 0.5, 0.25]
+[method]
+name = "splitting"
+step = 0.1
+steps = 5
+[ensemble]
+members = 2
+[ensemble.vary]
+"torque[0].table" = { values = ["tables/t.csv", "t.h5"] }
+)");
+  const std::string refusal = "is a file that the scenario names";
+  for (const char* output : {"tables/t.csv", "name.csv", "hard.h5", "tables/../t.h5"})
+    expect_refused(polhode({"run", reads, "--output", folder / output}), refusal);
+  expect_refused(polhode({"run", reads, "--set", "torque[0].table=" + other, "--output", other}), refusal);
+  for (const char* output : {"hard.h5", "t.h5"})
+    expect_refused(polhode({"ensemble", reads, "--again", "--output", folder / output}), refusal);
+  EXPECT_EQ(contents(table), rows);
+  EXPECT_EQ(contents(other), rows);
+  EXPECT_EQ(polhode({"run", reads, "--output", folder / "other.csv"}).status, 0);
 }
 
 TEST(Hostile, AnEnsembleIsInterruptedWhileItsMembersAreExamined) {
