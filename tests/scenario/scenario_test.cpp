@@ -174,6 +174,14 @@ TEST(Scenario, AStepWithoutAPhaseIsWarnedOf) {
   ASSERT_EQ(beyond->scenario.warnings().size(), 2U);
   EXPECT_NE(beyond->scenario.warnings()[1].find("2^100 radians"), std::string::npos);
   EXPECT_EQ(built({"method.step=1e31", "method.steps=1"})->scenario.warnings().size(), 1U);  // rk4
+  // About an axis that is not that of the least moment: 2e27 radians, and it turns.
+  const auto turning = built({exact, "system.inertia=[1000, 1, 1000]", "state.momentum=[0.6, 0, 0.8]",
+                              "method.step=2e30", "method.steps=1"});
+  for (const std::string& w : turning->scenario.warnings())
+    EXPECT_EQ(w.find("2^100"), std::string::npos) << w;
+  const auto before = turning->simulation->look().state;
+  turning->simulation->advance(1);
+  EXPECT_NE(turning->simulation->look().state, before);
 }
 
 TEST(Scenario, ErrorsCarrySourceKeyAndReason) {
