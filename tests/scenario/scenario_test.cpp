@@ -150,6 +150,11 @@ TEST(Scenario, OverridesReachIntoArrays) {
   expect("torque[0].coefficient=-1", "torque[0].coefficient", "a coefficient of the damping is negative");
   expect("torque[2].coefficient=1", "torque[2].coefficient",
          "torque has 2 entries, which are counted from 0");
+  // What is wrong with an entry, or with the array for it, is told of --set.
+  expect("state.momentum[1]=\"x\"", "state.momentum", "entry [1] must be a number, not the string \"x\"");
+  expect("system.inertia[2]=-1", "system.inertia", "a moment of inertia is not positive");
+  expect("system.inertia=[[2,0,0],[0,3,0],[0,0,true]]", "system.inertia",
+         "entry [2][2] must be a number, not true");
   expect("method[0]=1", "method[0]", "method is not an array");
   expect("event[0].value=1", "event[0].value", "event is not there");
   expect("torque[0][1]=1", "torque[0][1]", "torque[0] is not an array");
