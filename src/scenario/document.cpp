@@ -62,7 +62,7 @@ void displace_alternatives(Document& document, const std::string& key) {
     return table != nullptr && find(*table, name_of(k)) != nullptr;
   };
   const auto displaced = [&](std::string_view k) {
-    if (!has(k) || document.overrides.contains(std::string(k))) return false;
+    if (!has(k) || document.source_of(k) != document.name) return false;
     std::erase_if(*table_of(k), [&](const Entry& e) { return e.key == name_of(k); });
     return true;
   };

@@ -170,6 +170,22 @@ TEST(Scenario, AnOverrideTakesThePlaceOfItsAlternative) {
   EXPECT_EQ(built({"state.angular_velocity=[1, 2, 3]"})->simulation->look().derived[1], 2.0);
   EXPECT_THROW(built({"state.angular_velocity=[1, 2, 3]", "state.momentum=[1, 2, 3]"}), ScenarioError);
   EXPECT_THROW(built({"method.steps=3", "method.step=0.1", "method.duration=0.5"}), ScenarioError);
+  // What was set as a part of a table, or by its entries, is as much set.
+  const auto expect = [&](const std::vector<std::string>& overrides, const std::string& reason) {
+    try {
+      built(overrides);
+      ADD_FAILURE() << overrides.back();
+    } catch (const ScenarioError& e) {
+      EXPECT_NE(e.reason().find(reason), std::string::npos) << e.what();
+    }
+  };
+  expect({"method={name=\"exact\", step=0.1, steps=4}", "method.duration=3"},
+         "steps and duration are both given");
+  expect({"method={name=\"exact\", step=0.1, duration=3}", "method.steps=4"},
+         "steps and duration are both given");
+  const std::string both = "momentum and angular_velocity are both given";
+  expect({"state={momentum=[0, 0, 1]}", "state.angular_velocity=[1, 1, 1]"}, both);
+  expect({"state.momentum[0]=1", "state.angular_velocity=[1, 1, 1]"}, both);
 }
 
 TEST(Scenario, AStepWithoutAPhaseIsWarnedOf) {
