@@ -202,6 +202,11 @@ TEST(BadInput, CommandLines) {
       {{"run", file, "--otput", "x.csv"}, "polhode: \"--otput\" is not known; did you mean \"--output\"?"},
       {{"run", file, "--otput=x.csv"}, "polhode: \"--otput\" is not known; did you mean \"--output\"?"},
       {{"run", file, "other.toml"}, "polhode: \"other.toml\" is one word too much (see polhode run --help)"},
+      {{"run", file, "method.steps=5"},
+       "polhode: \"method.steps=5\" is one word too much; did you mean --set \"method.steps=5\"? (see "
+       "polhode "
+       "run --help)"},
+      {{"list", "methods", "a=b"}, "polhode: \"a=b\" is one word too much (see polhode list --help)"},
       {{"--bogus"}, "--bogus"},
       {{"run"}, "scenario"},
       {{"run", ""}, "scenario"},
