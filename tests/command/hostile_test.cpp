@@ -159,15 +159,23 @@ TEST(Hostile, AnEnsembleIsInterruptedWhileItsMembersAreExamined) {
 
 /// Whatever gnuplot says of itself, a picture that has no end is not one.
 TEST(Hostile, APictureThatIsCutIsNoticed) {
-  const TemporaryFolder folder;
-  const std::string fake =
-      folder.write("gnuplot", "#!/bin/sh\nprintf '<?xml version=\"1.0\"?><svg>'\nexit 0\n");
-  std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
-  expect_refused(
-      shell("PATH='" + folder / "" + "':$PATH; exec $POLHODE reproduce safstrom-fig2 --quick --out '" +
-            folder / "out" + "'"),
-      "figure.svg: gnuplot has not drawn it to its end", 1);
-  EXPECT_FALSE(exists(folder / "out/safstrom-fig2/figure.svg"));
+  // Either picture, as a full disk leaves it; the other one is whole.
+  const std::string whole_svg = "printf '<?xml version=\"1.0\"?><svg></svg>\\n'",
+                    cut_svg = "printf '<?xml version=\"1.0\"?><svg>'",
+                    cut_png = "printf '\\211PNG\\r\\n\\032\\nIHDR'";
+  for (const std::string cut : {"svg", "png"}) {
+    const TemporaryFolder folder;
+    const std::string fake = folder.write(
+        "gnuplot", "#!/bin/sh\nif grep -q 'set terminal svg' /dev/stdin; then " +
+                       (cut == "svg" ? cut_svg : whole_svg) + "; else " + cut_png + "; fi\nexit 0\n");
+    std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+    expect_refused(
+        shell("PATH='" + folder / "" + "':$PATH; exec $POLHODE reproduce safstrom-fig2 --quick --out '" +
+              folder / "out" + "'"),
+        "figure." + cut + ": gnuplot has not drawn it to its end", 1);
+    EXPECT_EQ(exists(folder / "out/safstrom-fig2/figure.svg"), cut == "png");
+    EXPECT_FALSE(exists(folder / "out/safstrom-fig2/figure.png"));
+  }
 }
 
 TEST(Hostile, AFullDiskWhileRecordsAreMendedIsOneLine) {
