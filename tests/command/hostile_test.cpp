@@ -1,8 +1,11 @@
 // Input that is meant to do harm, or does: keys without end, bytes that are no text, two runs to one file, outputs over inputs.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -176,6 +179,39 @@ TEST(Hostile, APictureThatIsCutIsNoticed) {
     EXPECT_EQ(exists(folder / "out/safstrom-fig2/figure.svg"), cut == "png");
     EXPECT_FALSE(exists(folder / "out/safstrom-fig2/figure.png"));
   }
+}
+
+/// What a terminal shows: a run without it says nothing until it is done.
+TEST(Hostile, AnEnsembleShowsHowFarTheExaminationOfItsMembersIs) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("a.toml", good_scenario() +
+                                 "[ensemble]\nmembers = 100000000\n[ensemble.vary]\n"
+                                 "\"state.momentum\" = { random_direction = { norm = 1 } }\n");
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(::grantpt(terminal), 0);
+  ASSERT_EQ(::unlockpt(terminal), 0);
+  // As long as one of the test is open, what is read is never the end.
+  const std::string name = ::ptsname(terminal);
+  const int screen = ::open(name.c_str(), O_RDWR | O_NOCTTY);
+  ASSERT_GE(screen, 0);
+  Process process(
+      {"/bin/bash", "-c",
+       "exec '" POLHODE_COMMAND "' ensemble '" + file + "' --output '" + folder / "a.h5" + "' 2>" + name});
+  std::string shown;
+  wait_until([&] {
+    char bytes[1024];
+    for (ssize_t count; (count = ::read(terminal, bytes, sizeof bytes)) > 0;)
+      shown.append(bytes, static_cast<std::size_t>(count));
+    return shown.find(" %") != std::string::npos;
+  });
+  EXPECT_NE(shown.find("a.toml: examining the members "), std::string::npos) << shown;
+  EXPECT_NE(shown.find(" %"), std::string::npos) << shown;
+  process.signal(SIGTERM);
+  EXPECT_EQ(process.wait().status, 1);
+  ::close(screen);
+  ::close(terminal);
 }
 
 TEST(Hostile, AFullDiskWhileRecordsAreMendedIsOneLine) {
