@@ -90,7 +90,7 @@ def test_published_effective_error():
                                  "not 'nan'"),
     ([0.1], [11], "scheme: coefficient 1 of b must be at most 10 in size, not '11'"),
     ([3, 4], [0.1], "scheme: the coefficients a leave -13.000000 for the last one, which must be at most 10 in size"),
-    ([0.1, True], [0.1], "scheme.a: entry 2 must be a number, or its digits as a string, not true"),
+    ([0.1, True], [0.1], "scheme.a: entry [1] must be a number, or its digits as a string, not true"),
     (0.1, [0.1], "scheme.a: must be an array of numbers, not 0.1"),
     ([0.1], [1j], "Scheme.b must be real, not complex: take its real part if that is meant"),
     (["0.1x"], [], "scheme: coefficient 1 of a must be a finite number, or a text of digits without an exponent, not '0.1x'"),

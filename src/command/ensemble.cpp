@@ -3,7 +3,6 @@
 
 #include "command/commands.hpp"
 #include "ensemble/run.hpp"
-#include "output/partial_file.hpp"
 #include "run/interrupt.hpp"
 #include "scenario/error.hpp"
 
@@ -24,8 +23,6 @@ int ensemble(const EnsembleArguments& arguments) {
           : arguments.output;
   if (!options.output.ends_with(".h5"))
     throw ScenarioError(options.output, "--output", "the name must end in .h5");
-
-  refuse_own_input(options.output, options.scenario);
 
   const InterruptGuard guard;
   const auto outcome = run_ensemble(options, print_note);

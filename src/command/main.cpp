@@ -55,16 +55,20 @@ std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining(true);
   const auto parsed = app.get_subcommands();
   const CLI::App& command = parsed.empty() ? app : *parsed.front();
-  const std::string word = words.empty() ? "" : words.front().substr(0, words.front().find('='));
+  std::string word = words.empty() ? "" : words.front();
+  std::string meant;
   std::vector<std::string> names;
   if (word.starts_with("-")) {
+    word = word.substr(0, word.find('='));
     for (const CLI::Option* option : command.get_options())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   } else if (parsed.empty()) {
     for (const CLI::App* one : app.get_subcommands({})) names.push_back(one->get_name());
+  } else if (word.find('=') != std::string::npos && command.get_option_no_throw("--set") != nullptr) {
+    meant = "; did you mean --set " + program::in_quotes(word) + "?";
   }
   return program::in_quotes(word) + (names.empty() ? " is one word too much" : " is not known") +
-         (names.empty() ? "" : program::suggestion(word, names)) + " (see polhode " +
+         (names.empty() ? meant : program::suggestion(word, names)) + " (see polhode " +
          (parsed.empty() ? "" : command.get_name() + " ") + "--help)";
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "command/commands.hpp"
 #include "hdf5/hdf5_output.hpp"
@@ -35,8 +36,9 @@ int run(const RunArguments& arguments) {
   // All input is examined before anything is computed or any file is touched.
   const std::int64_t every = arguments.every.empty() ? 0 : positive_integer("--every", arguments.every);
   if (!arguments.output.empty()) examine_output_name(arguments.output, all_formats());
-  if (!arguments.output.empty()) refuse_own_input(arguments.output, arguments.scenario);
-  Scenario scenario(read_document(arguments.scenario, arguments.overrides));
+  Document document = read_document(arguments.scenario, arguments.overrides);
+  if (!arguments.output.empty()) refuse_own_input(arguments.output, document);
+  Scenario scenario(std::move(document));
   const std::unique_ptr<Simulation> simulation = build(scenario);
   const Watch watch = read_watch(scenario, *simulation);
   if (every > 0 && !watch.times.empty())

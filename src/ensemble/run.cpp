@@ -21,13 +21,19 @@ namespace {
 /// A member may be this many numbers; more do not fit into a message between ranks.
 constexpr std::size_t largest_record = std::size_t{1} << 28;
 
+Document read_scenario(const EnsembleOptions& options) {
+  Document document = read_document(options.scenario, options.overrides);
+  refuse_own_input(options.output, document);
+  return document;
+}
+
 struct Ensemble {
   EnsemblePlan plan;
   EnsembleLayout layout;
   mutable std::atomic<double> under_way = 0.0;  ///< members' worth of those that are running
 
   explicit Ensemble(const EnsembleOptions& options)
-      : plan(read_document(options.scenario, options.overrides)), layout(layout_of(plan, options.every)) {
+      : plan(read_scenario(options)), layout(layout_of(plan, options.every)) {
     if (layout.record_size() > largest_record)
       throw ScenarioError(plan.file(), "ensemble.samples",
                           fmt::format("a member has {} numbers, which is too many", layout.record_size()));

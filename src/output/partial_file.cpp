@@ -4,11 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <system_error>
+#include <variant>
 
 #include "scenario/error.hpp"
 
@@ -38,6 +41,16 @@ std::filesystem::path end_of_links(std::filesystem::path file) {
     file = next.is_absolute() ? next : file.parent_path() / next;
   }
   return file;
+}
+
+/// Whether one of the texts in a value, at any depth, is the name of such a file.
+bool names_one_of(const Value& value, const std::function<bool(const std::string&)>& is_such) {
+  const auto deeper = [&](const Value& inner) { return names_one_of(inner, is_such); };
+  if (const auto* const text = std::get_if<std::string>(&value.content)) return is_such(*text);
+  if (const auto* const array = std::get_if<Array>(&value.content))
+    return std::ranges::any_of(*array, deeper);
+  const auto* const table = std::get_if<Table>(&value.content);
+  return table != nullptr && std::ranges::any_of(*table, deeper, &Entry::value);
 }
 
 }  // namespace
@@ -150,12 +163,17 @@ void write_file(PartialFile& file, std::string_view text) {
   file.keep();
 }
 
-void refuse_own_input(const std::string& output, const std::string& input) {
-  struct stat a {
-  }, b{};
-  if (::stat(output.c_str(), &a) == 0 && ::stat(input.c_str(), &b) == 0 && S_ISREG(a.st_mode) &&
-      same_file(a, b))
-    throw ScenarioError(output, "--output", "is the scenario itself");
+void refuse_own_input(const std::string& output, const Document& scenario) {
+  struct stat there {};
+  if (::stat(output.c_str(), &there) != 0 || !S_ISREG(there.st_mode)) return;
+  const auto is_it = [&](const std::filesystem::path& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 && same_file(there, status);
+  };
+  if (is_it(scenario.name)) throw ScenarioError(output, "--output", "is the scenario itself");
+  const std::filesystem::path folder = std::filesystem::path(scenario.name).parent_path();
+  if (names_one_of({scenario.root}, [&](const std::string& text) { return is_it(folder / text); }))
+    throw ScenarioError(output, "--output", "is a file that the scenario names");
 }
 
 }  // namespace polhode::program

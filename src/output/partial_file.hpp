@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "scenario/document.hpp"
+
 namespace polhode::program {
 
 /// The writer writes to path(), FILE.partial; keep() brings it to the disk and gives it the name FILE. Without keep() it is
@@ -57,7 +59,8 @@ bool brought_to_disk(int descriptor);
 /// The same for the names in the folder of a file.
 bool folder_brought_to_disk(const std::string& file);
 
-/// Throws ScenarioError if the output would be written over the input that it is made from.
-void refuse_own_input(const std::string& output, const std::string& input);
+/// Throws ScenarioError if the output would be written over the input that it is made from: the scenario, or a file that one of
+/// its texts is the name of, seen from the scenario's folder.
+void refuse_own_input(const std::string& output, const Document& scenario);
 
 }  // namespace polhode::program

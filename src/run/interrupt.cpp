@@ -8,24 +8,20 @@ namespace polhode::program {
 namespace {
 
 // Written by a handler of signals and read by all threads.
-std::atomic<bool> asked_to_stop = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-thread_local const std::atomic<bool>* own_flag = nullptr;
-
-std::atomic<std::int64_t> asked_at = 0;  // milliseconds
+std::atomic<std::int64_t> asked_at = 0;  // milliseconds; 0: not asked
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+thread_local const std::atomic<bool>* own_flag = nullptr;
 
 extern "C" void note_signal(int signal) {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
-  const std::int64_t time = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
-  if (!asked_to_stop.exchange(true, std::memory_order_relaxed)) {
-    asked_at.store(time, std::memory_order_relaxed);
-    return;
-  }
+  const std::int64_t time = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000 + 1;
+  // Whether it is the first, and when that came, are one word: another signal may come between any two operations.
+  std::int64_t first = 0;
+  if (asked_at.compare_exchange_strong(first, time, std::memory_order_relaxed)) return;
   // One wish to stop may come twice: timeout(1) signals its child and then the whole group.
   constexpr std::int64_t one_wish = 300;
-  if (time - asked_at.load(std::memory_order_relaxed) < one_wish) return;
+  if (time - first < one_wish) return;
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -42,7 +38,7 @@ void install(int signal, struct sigaction& old) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  asked_to_stop.store(false, std::memory_order_relaxed);
+  asked_at.store(0, std::memory_order_relaxed);
   install(SIGINT, old_interrupt_);
   install(SIGTERM, old_terminate_);
 }
@@ -53,7 +49,7 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::interrupted() {
-  return asked_to_stop.load(std::memory_order_relaxed) ||
+  return asked_at.load(std::memory_order_relaxed) != 0 ||
          (own_flag != nullptr && own_flag->load(std::memory_order_relaxed));
 }
 

@@ -62,7 +62,7 @@ void displace_alternatives(Document& document, const std::string& key) {
     return table != nullptr && find(*table, name_of(k)) != nullptr;
   };
   const auto displaced = [&](std::string_view k) {
-    if (!has(k) || document.overrides.contains(std::string(k))) return false;
+    if (!has(k) || document.source_of(k) != document.name) return false;
     std::erase_if(*table_of(k), [&](const Entry& e) { return e.key == name_of(k); });
     return true;
   };
@@ -115,11 +115,12 @@ void override_value(Document& document, const std::string& key, Value value) {
 }
 
 std::string Document::source_of(std::string_view key) const {
-  // A table may have been set as a whole, or one entry below the key.
+  // A table or an array may have been set as a whole, or an entry of the array that the key is.
   for (const std::string& set : overrides) {
     const std::size_t common = std::min(set.size(), key.size());
     if (set.compare(0, common, key.substr(0, common)) != 0) continue;
-    if (set.size() == key.size() || (set.size() < key.size() && (key[common] == '.' || key[common] == '[')))
+    if (set.size() == key.size() || (set.size() < key.size() && (key[common] == '.' || key[common] == '[')) ||
+        (set.size() > key.size() && set[common] == '['))
       return "--set";
   }
   return name;

@@ -167,22 +167,35 @@ std::vector<double> Section::numbers(std::string_view key) {
   if (array == nullptr || array->empty()) fail(key, "must be an array of numbers, not " + description(found));
   std::vector<double> result;
   for (const Value& entry : *array)
-    result.push_back(finite(key, entry, filled("entry {} ", result.size() + 1)));
+    result.push_back(finite(key, entry, filled("entry [{}] ", result.size())));
+  return result;
+}
+
+std::vector<std::vector<double>> Section::rows(std::string_view key, std::size_t width) {
+  const Value& found = take(key);
+  const auto* const rows = std::get_if<Array>(&found.content);
+  if (rows == nullptr)
+    fail(key, filled("must be an array of arrays of {} numbers, not {}", width, description(found)));
+  std::vector<std::vector<double>> result(rows->size());
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    const auto* const row = std::get_if<Array>(&(*rows)[i].content);
+    if (row == nullptr || row->size() != width)
+      fail(key,
+           filled("entry [{}] must be an array of {} numbers, not {}", i, width, description((*rows)[i])));
+    for (std::size_t j = 0; j < width; ++j)
+      result[i].push_back(finite(key, (*row)[j], filled("entry [{}][{}] ", i, j)));
+  }
   return result;
 }
 
 Matrix<double> Section::matrix(std::string_view key) {
-  const Value& found = take(key);
-  const auto* const rows = std::get_if<Array>(&found.content);
-  if (rows == nullptr || rows->size() != 3) fail(key, "must be a 3x3 matrix, not " + description(found));
+  const auto* const array = std::get_if<Array>(&value(key).content);
+  if (array == nullptr || array->size() != 3)
+    fail(key, "must be a 3x3 matrix, not " + description(value(key)));
+  const std::vector<std::vector<double>> found = rows(key, 3);
   Matrix<double> result;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const auto* const row = std::get_if<Array>(&(*rows)[i].content);
-    if (row == nullptr || row->size() != 3)
-      fail(key, filled("row {} must be an array of 3 numbers, not {}", i + 1, description((*rows)[i])));
-    for (std::size_t j = 0; j < 3; ++j)
-      result[i][j] = finite(key, (*row)[j], filled("entry {} of row {} ", j + 1, i + 1));
-  }
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) result[i][j] = found[i][j];
   return result;
 }
 

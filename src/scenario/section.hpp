@@ -49,6 +49,8 @@ class Section {
   std::vector<double> numbers(std::string_view key, std::size_t count);
   /// As many as there are, at least one.
   std::vector<double> numbers(std::string_view key);
+  /// An array of any number of arrays, each of so many numbers.
+  std::vector<std::vector<double>> rows(std::string_view key, std::size_t width);
   Vector<double> vector(std::string_view key);
   /// The same, but zero is refused.
   Vector<double> nonzero_vector(std::string_view key);

@@ -61,10 +61,11 @@ std::vector<double> read_times(Scenario& scenario, double start) {
   double last = start;
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (sign * (times[i] - last) < 0.0)
-      output.fail("times", filled("entry {} is {}: times begin at {} and go on in the direction of the steps",
-                                  i + 1, times[i], start));
+      output.fail("times",
+                  filled("entry [{}] is {}: times begin at {} and go on in the direction of the steps", i,
+                         times[i], start));
     if (sign * (times[i] - end) > least)
-      output.fail("times", filled("entry {} is {}: the run ends at {}", i + 1, times[i], end));
+      output.fail("times", filled("entry [{}] is {}: the run ends at {}", i, times[i], end));
     last = times[i];
   }
   return times;

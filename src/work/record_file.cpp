@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 #include "output/partial_file.hpp"
 #include "polhode/version.hpp"
@@ -18,6 +20,9 @@
 namespace polhode::program {
 
 namespace {
+
+constexpr std::string_view records_begin_with = "polhode records 1\n";
+constexpr const char* no_records = "is not a file of records; it is left as it is";
 
 std::uint64_t program_checksum() {
   static const std::uint64_t value = [] {
@@ -116,7 +121,7 @@ std::string difference(const std::string& wanted, const std::string& found) {
 }
 
 std::string record_identity(const std::vector<std::pair<std::string, std::string>>& properties) {
-  std::string text = fmt::format("polhode records 1\nversion {}\n", polhode::version);
+  std::string text = fmt::format("{}version {}\n", records_begin_with, polhode::version);
   for (const auto& [name, value] : properties) text += fmt::format("{} {}\n", name, value);
   return text + fmt::format("program {:016x}\n\n", program_checksum());
 }
@@ -124,16 +129,43 @@ std::string record_identity(const std::vector<std::pair<std::string, std::string
 RecordFile::RecordFile(std::string file, const std::string& identity, std::size_t units,
                        std::size_t record_size, bool again)
     : file_(std::move(file)), record_size_(record_size), places_(units) {
-  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
-  const std::string beginning =
-      again ? "" : beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
+  for (int tries = 0; !open(again); ++tries)
+    if (tries == 100) refuse("another process works on it");
+  const std::string beginning = beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
   if (identity.starts_with(beginning)) {  // new, or ended while its header was written
     begin(identity);
   } else {
     take(identity, beginning);
   }
+}
+
+/// False if there is something new to look at: the old file is removed, or somebody was quicker.
+bool RecordFile::open(bool again) {
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  const bool made = descriptor_ >= 0;
+  if (!made && errno == EEXIST) {
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor_ < 0 && errno == ENOENT) return false;
+    if (descriptor_ < 0 && errno == ELOOP) refuse("is a symbolic link, and is not written to");
+  }
+  if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
+  struct stat own {
+  }, there{};
+  if (::fstat(descriptor_, &own) != 0 || !S_ISREG(own.st_mode))
+    refuse("is not a regular file, and is not written to");
+  if (own.st_nlink > 1) refuse("is a file of several names (hard links), and is not written to");
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
+  const bool current =
+      ::lstat(file_.c_str(), &there) == 0 && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+  if (current && (made || !again)) return true;
+  if (current) {
+    const std::string beginning = beginning_of(descriptor_, records_begin_with.size());
+    if (!records_begin_with.starts_with(beginning)) refuse(no_records);
+    if (::unlink(file_.c_str()) != 0) refuse(std::string("cannot be removed: ") + std::strerror(errno));
+  }
+  ::close(descriptor_);
+  descriptor_ = -1;
+  return false;
 }
 
 RecordFile::~RecordFile() {
@@ -153,7 +185,7 @@ void RecordFile::begin(const std::string& header) {
 }
 
 void RecordFile::take(const std::string& header, const std::string& beginning) {
-  if (!beginning.starts_with("polhode records 1\n")) refuse("is not a file of records; it is left as it is");
+  if (!beginning.starts_with(records_begin_with)) refuse(no_records);
   if (!beginning.starts_with(header))
     refuse("belongs to another run (" + difference(header, beginning) +
            "); it is left as it is, --again replaces it");

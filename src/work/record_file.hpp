@@ -28,8 +28,9 @@ std::string difference(const std::string& wanted, const std::string& found);
 /// The records stay in the file, which may be larger than the memory; only where they stand is kept here.
 class RecordFile {
  public:
-  /// Opens or begins the file, and takes what it holds. `again` discards it instead. Throws ScenarioError (a wrong
-  /// input, that is) if it cannot be written, if another process works on it, or if it belongs to another run.
+  /// Opens or begins the file, and takes what it holds. `again` removes it, and begins anew. Throws ScenarioError (a wrong
+  /// input, that is) if it cannot be written, if another process works on it, if it belongs to another run, or if it is not a
+  /// file of records with one name: a link is not followed, and what is not ours is left as it is, with `again` as well.
   RecordFile(std::string file, const std::string& identity, std::size_t units, std::size_t record_size,
              bool again);
   ~RecordFile();
@@ -56,6 +57,7 @@ class RecordFile {
   void discard();
 
  private:
+  bool open(bool again);
   void begin(const std::string& header);
   void take(const std::string& header, const std::string& beginning);
   [[noreturn]] void refuse(const std::string& reason) const;

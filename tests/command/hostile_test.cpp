@@ -1,8 +1,11 @@
 // Input that is meant to do harm, or does: keys without end, bytes that are no text, two runs to one file, outputs over inputs.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -106,6 +109,40 @@ TEST(Hostile, AnOutputIsNotWrittenOverItsScenario) {
   expect_refused(polhode({"ensemble", h5, "--again", "--output", h5}), "is the scenario itself");
   EXPECT_EQ(contents(csv), text);
   EXPECT_EQ(contents(h5), text);
+
+  // Nor over a table that it reads, wherever that is and whatever it is called.
+  const std::string rows = "0, 10, 0, 0\n1, 0, 10, 0\n2, -10, 0, 0\n";
+  std::filesystem::create_directory(folder / "tables");
+  const std::string table = folder.write("tables/t.csv", rows), other = folder.write("t.h5", rows);
+  std::filesystem::create_symlink("tables/t.csv", folder / "name.csv");
+  std::filesystem::create_hard_link(table, folder / "hard.h5");
+  const std::string reads = folder.write("b.toml", R"([system]
+kind = "driven-body"
+inertia = [1.0, 2.0, 3.0]
+[[torque]]
+kind = "attracting-body"
+gravitational_parameter = 1.0
+table = "tables/t.csv"
+[state]
+momentum = [1.0, 0.5, 0.25]
+[method]
+name = "splitting"
+step = 0.1
+steps = 5
+[ensemble]
+members = 2
+[ensemble.vary]
+"torque[0].table" = { values = ["tables/t.csv", "t.h5"] }
+)");
+  const std::string refusal = "is a file that the scenario names";
+  for (const char* output : {"tables/t.csv", "name.csv", "hard.h5", "tables/../t.h5"})
+    expect_refused(polhode({"run", reads, "--output", folder / output}), refusal);
+  expect_refused(polhode({"run", reads, "--set", "torque[0].table=" + other, "--output", other}), refusal);
+  for (const char* output : {"hard.h5", "t.h5"})
+    expect_refused(polhode({"ensemble", reads, "--again", "--output", folder / output}), refusal);
+  EXPECT_EQ(contents(table), rows);
+  EXPECT_EQ(contents(other), rows);
+  EXPECT_EQ(polhode({"run", reads, "--output", folder / "other.csv"}).status, 0);
 }
 
 TEST(Hostile, AnEnsembleIsInterruptedWhileItsMembersAreExamined) {
@@ -125,15 +162,56 @@ TEST(Hostile, AnEnsembleIsInterruptedWhileItsMembersAreExamined) {
 
 /// Whatever gnuplot says of itself, a picture that has no end is not one.
 TEST(Hostile, APictureThatIsCutIsNoticed) {
+  // Either picture, as a full disk leaves it; the other one is whole.
+  const std::string whole_svg = "printf '<?xml version=\"1.0\"?><svg></svg>\\n'",
+                    cut_svg = "printf '<?xml version=\"1.0\"?><svg>'",
+                    cut_png = "printf '\\211PNG\\r\\n\\032\\nIHDR'";
+  for (const std::string cut : {"svg", "png"}) {
+    const TemporaryFolder folder;
+    const std::string fake = folder.write(
+        "gnuplot", "#!/bin/sh\nif grep -q 'set terminal svg' /dev/stdin; then " +
+                       (cut == "svg" ? cut_svg : whole_svg) + "; else " + cut_png + "; fi\nexit 0\n");
+    std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+    expect_refused(
+        shell("PATH='" + folder / "" + "':$PATH; exec $POLHODE reproduce safstrom-fig2 --quick --out '" +
+              folder / "out" + "'"),
+        "figure." + cut + ": gnuplot has not drawn it to its end", 1);
+    EXPECT_EQ(exists(folder / "out/safstrom-fig2/figure.svg"), cut == "png");
+    EXPECT_FALSE(exists(folder / "out/safstrom-fig2/figure.png"));
+  }
+}
+
+/// What a terminal shows: a run without it says nothing until it is done.
+TEST(Hostile, AnEnsembleShowsHowFarTheExaminationOfItsMembersIs) {
   const TemporaryFolder folder;
-  const std::string fake =
-      folder.write("gnuplot", "#!/bin/sh\nprintf '<?xml version=\"1.0\"?><svg>'\nexit 0\n");
-  std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
-  expect_refused(
-      shell("PATH='" + folder / "" + "':$PATH; exec $POLHODE reproduce safstrom-fig2 --quick --out '" +
-            folder / "out" + "'"),
-      "figure.svg: gnuplot has not drawn it to its end", 1);
-  EXPECT_FALSE(exists(folder / "out/safstrom-fig2/figure.svg"));
+  const std::string file =
+      folder.write("a.toml", good_scenario() +
+                                 "[ensemble]\nmembers = 100000000\n[ensemble.vary]\n"
+                                 "\"state.momentum\" = { random_direction = { norm = 1 } }\n");
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(::grantpt(terminal), 0);
+  ASSERT_EQ(::unlockpt(terminal), 0);
+  // As long as one of the test is open, what is read is never the end.
+  const std::string name = ::ptsname(terminal);
+  const int screen = ::open(name.c_str(), O_RDWR | O_NOCTTY);
+  ASSERT_GE(screen, 0);
+  Process process(
+      {"/bin/bash", "-c",
+       "exec '" POLHODE_COMMAND "' ensemble '" + file + "' --output '" + folder / "a.h5" + "' 2>" + name});
+  std::string shown;
+  wait_until([&] {
+    char bytes[1024];
+    for (ssize_t count; (count = ::read(terminal, bytes, sizeof bytes)) > 0;)
+      shown.append(bytes, static_cast<std::size_t>(count));
+    return shown.find(" %") != std::string::npos;
+  });
+  EXPECT_NE(shown.find("a.toml: examining the members "), std::string::npos) << shown;
+  EXPECT_NE(shown.find(" %"), std::string::npos) << shown;
+  process.signal(SIGTERM);
+  EXPECT_EQ(process.wait().status, 1);
+  ::close(screen);
+  ::close(terminal);
 }
 
 TEST(Hostile, AFullDiskWhileRecordsAreMendedIsOneLine) {

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -88,11 +89,22 @@ TEST(Interruption, ALaterSecondSignalEndsItAtOnce) {
   ASSERT_GE(reader, 0);
   Process process({POLHODE_COMMAND, "run", file, "--set", "method.steps=1000000000000000000", "--every", "1",
                    "--output", output});
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  // The pipe is full: signals are noted by now, and whatever it wants to write, it waits.
+  const int writer = ::open(output.c_str(), O_WRONLY | O_NONBLOCK);
+  const auto is_full = [&] {
+    pollfd pipe{writer, POLLOUT, 0};
+    return ::poll(&pipe, 1, 0) == 0;
+  };
+  wait_until(is_full);
+  ASSERT_TRUE(is_full());
   process.signal(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  ASSERT_TRUE(process.lives()) << "the first signal has ended it";
   process.signal(SIGINT);
+  wait_until([&] { return !process.lives(); });
+  ASSERT_FALSE(process.lives()) << "the second signal has not ended it";
   EXPECT_EQ(process.wait().status, -SIGINT);
+  ::close(writer);
   ::close(reader);
 }
 

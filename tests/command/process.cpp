@@ -43,6 +43,12 @@ Process::~Process() {
 
 void Process::signal(int number) const { ::kill(pid_, number); }
 
+bool Process::lives() const {
+  siginfo_t ended{};
+  return ::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         ended.si_pid == 0;
+}
+
 Outcome Process::wait() {
   int status = 0;
   ::waitpid(pid_, &status, 0);

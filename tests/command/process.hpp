@@ -27,6 +27,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void signal(int number) const;
+  bool lives() const;
   Outcome wait();
 
  private:

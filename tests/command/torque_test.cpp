@@ -35,7 +35,7 @@ TEST(BadInput, HeavyTops) {
       {
           {{"system.field=[0,0]"}, "--set: system.field: must be an array of 3 numbers, not an array of 2"},
           {{"system.field=1"}, "system.field: must be an array of 3 numbers, not 1"},
-          {{"system.field=[0,0,nan]"}, "system.field: entry 3 must be a finite number"},
+          {{"system.field=[0,0,nan]"}, "system.field: entry [2] must be a finite number"},
           {{"system.field=[0,0,0]"}, "system.field: must not be zero"},
           {{"system.arm=[0,0,0]"}, "system.arm: must not be zero"},
           {{"system.arm=[0,0,1,0]"}, "system.arm: must be an array of 3 numbers, not an array of 4"},

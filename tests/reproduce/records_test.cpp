@@ -2,6 +2,7 @@
 #include "work/executor.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cmath>
@@ -159,16 +160,72 @@ TEST(Checkpoint, RefusesWhatBelongsToAnotherRunAndLeavesIt) {
   EXPECT_EQ(contents(folder / "e/records.bin"), other);
   folder.write("e/records.bin", "my diary");
   EXPECT_THROW(open_records(folder / "e", logistic(), Scale::full, false), ScenarioError);
+  for (const bool again : {false, true})
+    EXPECT_THROW(open_records(folder / "e", logistic(), Scale::full, again), ScenarioError);
   EXPECT_EQ(contents(folder / "e/records.bin"), "my diary");
+  folder.write("e/records.bin", other);
   open_records(folder / "e", logistic(), Scale::full, true);  // when asked to
-  EXPECT_TRUE(contents(folder / "e/records.bin").starts_with("polhode records"));
+  EXPECT_TRUE(contents(folder / "e/records.bin").starts_with(record_identity(logistic(), Scale::full)));
+}
+
+/// A record file of another run, a diary and nothing at all behind a link, with and without again.
+TEST(Checkpoint, NothingBehindALinkIsWrittenTo) {
+  const TemporaryFolder folder;
+  computed(folder, 1);
+  const std::string records = contents(folder / "e/records.bin"), name = folder / "e/records.bin";
+  const auto refusal = [&](bool again) -> std::string {
+    try {
+      open_records(folder / "e", logistic(), Scale::full, again);
+    } catch (const ScenarioError& error) {
+      return error.reason();
+    }
+    return "none";
+  };
+  for (const bool again : {false, true}) {
+    for (const std::string& text : {std::string("my diary"), std::string(), records}) {
+      const std::string victim = folder.write("victim", text);
+      std::filesystem::remove(name);
+      std::filesystem::create_symlink("../victim", name);
+      EXPECT_EQ(refusal(again), "is a symbolic link, and is not written to");
+      EXPECT_TRUE(std::filesystem::is_symlink(name));
+      std::filesystem::remove(name);
+      std::filesystem::create_hard_link(victim, name);
+      EXPECT_EQ(refusal(again), "is a file of several names (hard links), and is not written to");
+      EXPECT_EQ(std::filesystem::hard_link_count(victim), 2U);
+      EXPECT_EQ(contents(victim), text);
+    }
+    std::filesystem::remove(name);
+    std::filesystem::create_symlink("../nothing", name);
+    EXPECT_EQ(refusal(again), "is a symbolic link, and is not written to");
+    EXPECT_FALSE(std::filesystem::exists(folder / "nothing"));
+    std::filesystem::remove(name);
+    ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
+    EXPECT_EQ(refusal(again), "is not a regular file, and is not written to");
+    std::filesystem::remove(name);
+    std::filesystem::create_directory(name);
+    EXPECT_EQ(refusal(again), "cannot be opened: Is a directory");
+    std::filesystem::remove(name);
+  }
+}
+
+/// Who has opened the old file keeps it as it was.
+TEST(Checkpoint, IsMadeAnewWhenAskedTo) {
+  const TemporaryFolder folder;
+  computed(folder, 1);
+  const std::string name = folder / "e/records.bin", before = contents(name);
+  std::ifstream old(name, std::ios::binary);
+  EXPECT_EQ(open_records(folder / "e", logistic(), Scale::full, true).known_units(), 0U);
+  const std::string kept{std::istreambuf_iterator<char>(old), {}};
+  EXPECT_EQ(kept, before);
+  EXPECT_LT(contents(name).size(), before.size());
 }
 
 TEST(Checkpoint, RefusesASecondProcess) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "e");
   const RecordFile first = open_records(folder / "e", logistic(), Scale::full, false);
-  EXPECT_THROW(open_records(folder / "e", logistic(), Scale::full, false), ScenarioError);
+  for (const bool again : {false, true})
+    EXPECT_THROW(open_records(folder / "e", logistic(), Scale::full, again), ScenarioError);
 }
 
 TEST(Reproduction, WritesEachFileAndDoesNotComputeTwice) {

@@ -150,6 +150,11 @@ TEST(Scenario, OverridesReachIntoArrays) {
   expect("torque[0].coefficient=-1", "torque[0].coefficient", "a coefficient of the damping is negative");
   expect("torque[2].coefficient=1", "torque[2].coefficient",
          "torque has 2 entries, which are counted from 0");
+  // What is wrong with an entry, or with the array for it, is told of --set.
+  expect("state.momentum[1]=\"x\"", "state.momentum", "entry [1] must be a number, not the string \"x\"");
+  expect("system.inertia[2]=-1", "system.inertia", "a moment of inertia is not positive");
+  expect("system.inertia=[[2,0,0],[0,3,0],[0,0,true]]", "system.inertia",
+         "entry [2][2] must be a number, not true");
   expect("method[0]=1", "method[0]", "method is not an array");
   expect("event[0].value=1", "event[0].value", "event is not there");
   expect("torque[0][1]=1", "torque[0][1]", "torque[0] is not an array");
@@ -165,6 +170,22 @@ TEST(Scenario, AnOverrideTakesThePlaceOfItsAlternative) {
   EXPECT_EQ(built({"state.angular_velocity=[1, 2, 3]"})->simulation->look().derived[1], 2.0);
   EXPECT_THROW(built({"state.angular_velocity=[1, 2, 3]", "state.momentum=[1, 2, 3]"}), ScenarioError);
   EXPECT_THROW(built({"method.steps=3", "method.step=0.1", "method.duration=0.5"}), ScenarioError);
+  // What was set as a part of a table, or by its entries, is as much set.
+  const auto expect = [&](const std::vector<std::string>& overrides, const std::string& reason) {
+    try {
+      built(overrides);
+      ADD_FAILURE() << overrides.back();
+    } catch (const ScenarioError& e) {
+      EXPECT_NE(e.reason().find(reason), std::string::npos) << e.what();
+    }
+  };
+  expect({"method={name=\"exact\", step=0.1, steps=4}", "method.duration=3"},
+         "steps and duration are both given");
+  expect({"method={name=\"exact\", step=0.1, duration=3}", "method.steps=4"},
+         "steps and duration are both given");
+  const std::string both = "momentum and angular_velocity are both given";
+  expect({"state={momentum=[0, 0, 1]}", "state.angular_velocity=[1, 1, 1]"}, both);
+  expect({"state.momentum[0]=1", "state.angular_velocity=[1, 1, 1]"}, both);
 }
 
 TEST(Scenario, AStepWithoutAPhaseIsWarnedOf) {
@@ -174,6 +195,14 @@ TEST(Scenario, AStepWithoutAPhaseIsWarnedOf) {
   ASSERT_EQ(beyond->scenario.warnings().size(), 2U);
   EXPECT_NE(beyond->scenario.warnings()[1].find("2^100 radians"), std::string::npos);
   EXPECT_EQ(built({"method.step=1e31", "method.steps=1"})->scenario.warnings().size(), 1U);  // rk4
+  // About an axis that is not that of the least moment: 2e27 radians, and it turns.
+  const auto turning = built({exact, "system.inertia=[1000, 1, 1000]", "state.momentum=[0.6, 0, 0.8]",
+                              "method.step=2e30", "method.steps=1"});
+  for (const std::string& w : turning->scenario.warnings())
+    EXPECT_EQ(w.find("2^100"), std::string::npos) << w;
+  const auto before = turning->simulation->look().state;
+  turning->simulation->advance(1);
+  EXPECT_NE(turning->simulation->look().state, before);
 }
 
 TEST(Scenario, ErrorsCarrySourceKeyAndReason) {

@@ -186,7 +186,7 @@ TEST(ExtendedBodiesScenario, BadInputIsRefusedWithASentence) {
   expect("mass = 0.01\n", "mas = 0.01\n", "text: body[1].mas: there is no such key; did you mean \"mass\"?");
   expect("name = \"moon\"", "name = \"a moon\"",
          "text: body[1].name: must be letters, digits and underscores, a letter the first, not \"a moon\"");
-  expect("name = \"moon\"", "name = \"body1\"", "text: body[1].name: is that of body 1, too");
+  expect("name = \"moon\"", "name = \"body1\"", "text: body[1].name: is that of body[0], too");
   expect("linear_momentum = [0, 0.005, 0]", "",
          "text: body[1].velocity: is missing: give velocity or linear_momentum");
   expect("linear_momentum = [0, 0.005, 0]", "linear_momentum = [0, 0.005, 0]\nvelocity = [0, 0.5, 0]",

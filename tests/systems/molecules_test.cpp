@@ -186,9 +186,9 @@ TEST(RigidMoleculesScenario, WrongInputIsNamed) {
   EXPECT_EQ(reason({"state.positions=[[0,0,0],[1,1,1]]"}),
             "--set: state.positions: must be an array of 3 arrays, one for each molecule, not an array of 2");
   EXPECT_EQ(reason({"state.momenta=[[0,0,0],[1,1],[0,0,0]]"}),
-            "--set: state.momenta: entry 2 must be an array of 3 numbers, not an array of 2");
+            "--set: state.momenta: entry [1] must be an array of 3 numbers, not an array of 2");
   EXPECT_EQ(reason({"state.momenta=[[0,0,0],[1,1,inf],[0,0,0]]"}),
-            "--set: state.momenta: entry 2 entry 3 must be a finite number, not inf");
+            "--set: state.momenta: entry [1][2] must be a finite number, not inf");
   EXPECT_EQ(reason({"state.temperature=1.0"}),
             "m.toml: state.positions: does not go with temperature, which stands for a beginning by chance");
   EXPECT_EQ(reason({"state.seed=1"}),

@@ -132,7 +132,7 @@ TEST(OwnSchemeInScenario, WrongInputNamesTheKey) {
   EXPECT_EQ(complaint("{a=[0.1],b=[],c=1}"), "method.scheme.c: there is no such key; known: a, b");
   EXPECT_EQ(complaint("{a=[0.1],b=2}"), "method.scheme.b: must be an array of numbers, not 2");
   EXPECT_EQ(complaint("{a=[0.1,true],b=[]}"),
-            "method.scheme.a: entry 2 must be a number, or its digits as a string, not true");
+            "method.scheme.a: entry [1] must be a number, or its digits as a string, not true");
   EXPECT_EQ(complaint("{a=[],b=[]}"), "method.scheme: a scheme needs at least one coefficient a");
   EXPECT_EQ(complaint("{a=[0.1],b=[0.1,0.1]}"),
             "method.scheme: a scheme has as many coefficients a as b, or one more, not 1 and 2: the last of "

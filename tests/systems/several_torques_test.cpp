@@ -210,7 +210,7 @@ TEST(SeveralTorques, Complaints) {
       "none.csv");
   expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
                           "positions = [[1, 0, 0], [1, 0]]\n"),
-                   "torque[0].positions: row 2 must be an array of 3 numbers");
+                   "torque[0].positions: entry [1] must be an array of 3 numbers");
   expect_complaint(torque("kind = \"attracting-body\"\ngravitational_parameter = 1.0\ntimes = [0, 1]\n"
                           "positions = [[1, 0, 0], [1, 0, 0]]\n"),
                    "torque[0].positions: an ephemeris of 2 rows is too short");
@@ -285,9 +285,9 @@ TEST(Watching, Complaints) {
                    "event[0].quantity: there is no quantity \"momentum\"; did you mean \"momentum_1\"?");
   expect_complaint(body + "[[event]]\nquantity = \"momentum_1\"\ndirection = 2\n",
                    "event[0].direction: must be -1, 0 or 1, not 2");
-  expect_complaint(body + "[output]\ntimes = [1.0, 0.5]\n", "output.times: entry 2 is 0.5");
+  expect_complaint(body + "[output]\ntimes = [1.0, 0.5]\n", "output.times: entry [1] is 0.5");
   expect_complaint(body + "[output]\ntimes = [1.0, 10.5]\n",
-                   "output.times: entry 2 is 10.5: the run ends at 10");
+                   "output.times: entry [1] is 10.5: the run ends at 10");
   expect_complaint(body + "[output]\ntime = [1.0]\n",
                    "output.time: there is no such key; did you mean \"times\"?");
   expect_complaint(

@@ -188,6 +188,16 @@ TEST(Ephemeris, EndsWhereItEnds) {
   EXPECT_GT(end, DoubleDouble(10.0));
   EXPECT_LE(norm(ephemeris.at<double>(end) - ephemeris.at<double>(10.0)),
             1e-15 * norm(ephemeris.at<double>(10.0)));
+  // Times that were added up miss the end by more.
+  double sum = 0;
+  for (int i = 0; i < 1000; ++i) sum += 0.7;
+  EXPECT_GT(sum, 700 * (1 + 8e-15));
+  const std::vector<Vector<double>> rows{place(0), place(1), place(2), place(3)};
+  const Ephemeris<double> to_700({0, 200, 400, 700}, rows, 4);
+  EXPECT_LE(norm(to_700.at<double>(sum) - to_700.at<double>(700.0)), 1e-12);
+  EXPECT_NO_THROW(ephemeris.at<double>(-9e-12));
+  EXPECT_THROW(ephemeris.at<double>(-1.1e-11), MotionError);
+  EXPECT_THROW(ephemeris.at<double>(10 + 1.1e-11), MotionError);
   auto rotor = driven(Body<double>({1, 2, 3}), State<double>{{0.1, 0.2, 0.3}},
                       GravityGradient(ephemeris, 1.0), scheme("strang"));
   rotor.advance(0.125, 80);

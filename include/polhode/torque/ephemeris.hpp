@@ -49,11 +49,11 @@ class Ephemeris {
   const std::vector<Vector<T>>& velocities() const { return table_->velocities; }
 
   /// The position at a time, in double or in extended precision. Throws MotionError outside of the table by more than the rounding
-  /// error of a time.
+  /// errors of a time that was added up, 1e-12 of the greatest time of the table.
   template <class U>
   Vector<U> at(const W& time) const {
     const Table& t = *table_;
-    const W slack = W(T(4e-16) * std::max(abs(first_time()), abs(last_time())));
+    const W slack = W(T(1e-12) * std::max(abs(first_time()), abs(last_time())));
     if (!(time >= W(first_time()) - slack && time <= W(last_time()) + slack))
       throw MotionError("the ephemeris has no position at time " + digits_of(static_cast<double>(time)) +
                         ": it is from " + digits_of(static_cast<double>(first_time())) + " to " +

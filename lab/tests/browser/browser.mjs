@@ -155,7 +155,7 @@ await test('wrong input: the sentence of the library stands beside the field', a
   for (const [text, sentence] of [
     ['[-1.0, 2, 3]', 'a moment of inertia is not positive'],
     ['[1, 2]', 'must be 3 principal moments or a 3x3 tensor, not an array of 2'],
-    ['[1, 2, "x"]', 'entry 3 must be a number, not the string "x"'],
+    ['[1, 2, "x"]', 'entry [2] must be a number, not the string "x"'],
     ['one', 'this is not TOML'],
   ]) {
     await page.locator('#field-system-inertia').fill(text);

@@ -24,22 +24,9 @@ class AttractingBody final : public AttachedPart<GravityGradient<double, Ephemer
   }
 };
 
-/// The rows of an array of arrays of three numbers.
 std::vector<Vector<double>> read_vectors(Section& section, const std::string& key) {
   std::vector<Vector<double>> result;
-  const auto* const rows = std::get_if<Array>(&section.value(key).content);
-  if (rows == nullptr)
-    section.fail(key, "must be an array of positions, not " + description(section.value(key)));
-  section.note(key, section.value(key));
-  for (const Value& row : *rows) {
-    const Document document{section.name(), {{"row", {Table{{key, row}}}}}, {}};
-    Section one(document, "row");
-    try {
-      result.push_back(one.vector(key));
-    } catch (const ScenarioError& e) {
-      section.fail(key, filled("row {} {}", result.size() + 1, e.reason()));
-    }
-  }
+  for (const std::vector<double>& row : section.rows(key, 3)) result.emplace_back(row[0], row[1], row[2]);
   return result;
 }
 

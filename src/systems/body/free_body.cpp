@@ -37,8 +37,9 @@ std::unique_ptr<Simulation> build_free_body(const System& system, Scenario& scen
   scenario.state().allow(body_state_keys());
   const FreeMethod method = read_method(scenario);
   const State<double> initial = read_state(scenario, given);
+  // No angular velocity is less than that about the axis of the greatest moment.
   if (method.choice.name == "exact" &&
-      std::abs(scenario.step()) * norm(initial.momentum) / given.body.moments()[0] >= 0x1p100)
+      std::abs(scenario.step()) * norm(initial.momentum) / given.body.moments()[2] >= 0x1p100)
     scenario.warn("a step of more than 2^100 radians has no digit of its phase: the state stays where it is");
   return examined(scenario, blaming(scenario.state(), "", [&] {
                     return make_free_body(given.body, initial, scenario.step(), method,

@@ -21,8 +21,8 @@ std::vector<Decimal> read_list(const Section& scheme, std::string_view key) {
     } else if (const auto* const text = std::get_if<std::string>(&entry.content)) {
       result.emplace_back(*text);
     } else {
-      scheme.fail(key, filled("entry {} must be a number, or its digits as a string, not {}",
-                              result.size() + 1, description(entry)));
+      scheme.fail(key, filled("entry [{}] must be a number, or its digits as a string, not {}", result.size(),
+                              description(entry)));
     }
   }
   return result;

@@ -29,7 +29,7 @@ std::string read_name(Section& table, std::size_t number, const std::vector<Exte
     table.fail("name", filled("must be letters, digits and underscores, a letter the first, not {}",
                               in_quotes(name)));
   for (std::size_t i = 0; i < others.size(); ++i)
-    if (others[i].name == name) table.fail("name", filled("is that of body {}, too", i + 1));
+    if (others[i].name == name) table.fail("name", filled("is that of body[{}], too", i));
   return name;
 }
 

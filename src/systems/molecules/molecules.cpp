@@ -100,20 +100,7 @@ std::vector<std::vector<double>> read_rows(Section& state, std::string_view key,
   if (rows == nullptr || rows->size() != count)
     state.fail(key, filled("must be an array of {} arrays, one for each molecule, not {}", count,
                            description(value)));
-  std::vector<std::vector<double>> result;
-  for (std::size_t i = 0; i < count; ++i) {
-    // A section of its own for each row: the checks of numbers are the same.
-    const std::string name = filled("entry {}", i + 1);
-    const Document document{"", {{"row", {Table{{name, (*rows)[i]}}}}}, {}};
-    Section row(document, "row");
-    try {
-      result.push_back(row.numbers(name, width));
-    } catch (const ScenarioError& e) {
-      state.fail(key, filled("{} {}", name, e.reason()));
-    }
-  }
-  state.note(key, value);
-  return result;
+  return state.rows(key, width);
 }
 
 std::vector<MoleculeState<double>> read_states(Section& state, std::size_t count) {
