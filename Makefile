@@ -8,7 +8,7 @@ BUILD     := cmake --build --preset release --parallel $(JOBS)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build check test clang fuzz sanitize sanitize-python demo bench engines lab site python wheel deb install clean format lint deps help
+.PHONY: build check test clang fuzz demo bench engines lab site python wheel deb install clean format lint deps help
 
 build: ## the command at build/bin/polhode, the library and its CMake package under build/
 	$(DEPS) build
@@ -25,7 +25,7 @@ check: ## the quick tests, in build/check: no Python, no other compilers, no lon
 test: ## build and pass all tests
 	$(DEPS) build test lint python python-test lab lab-test
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_BUILD_EXAMPLES=ON -DPOLHODE_BUILD_BENCHMARKS=OFF \
-	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON -DPOLHODE_BUILD_ENGINES=OFF -DPOLHODE_FUZZ_ALL=OFF
+	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_TEST_LAB=ON -DPOLHODE_BUILD_ENGINES=OFF
 	$(BUILD)
 	ctest --preset release --parallel $(JOBS)
 
@@ -38,7 +38,7 @@ clang: ## the command and some of the tests, built with Clang in build/clang-tes
 FUZZ_SECONDS ?= 3600
 fuzz: ## the fuzzers one after the other and hostile arguments of Python, FUZZ_SECONDS=3600 each; what is found: build/attack/fuzz/found
 	$(DEPS) build test python
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON -DPOLHODE_BUILD_PYTHON=ON
+	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_BUILD_PYTHON=ON
 	cmake --build --preset release --parallel $(JOBS) --target attack_fuzzers polhode_python_package
 	seed=$$(date +%s) && echo "seed $$seed" && export FUZZ_SEED=$$seed FUZZ_CORPUS=build/attack/fuzz/corpus && \
 	for name in step parsers files c_interface scenario; do \
@@ -46,18 +46,6 @@ fuzz: ## the fuzzers one after the other and hostile arguments of Python, FUZZ_S
 	echo "fuzz: arguments of Python" && cd build/attack/fuzz && \
 	  POLHODE_CALLS=found/python-calls PYTHONPATH=$(CURDIR)/build/python PYTHONDONTWRITEBYTECODE=1 \
 	  /usr/bin/python3 -X faulthandler $(CURDIR)/python/tests/hostile_arguments.py $$seed $(FUZZ_SECONDS)
-
-sanitize: ## the command and its tests under the sanitizers of addresses and undefined behaviour (Clang)
-	$(DEPS) build test
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_FUZZ_ALL=ON
-	cmake --build --preset release --parallel $(JOBS) --target attack_sanitized
-	build/attack/sanitized/command_test --gtest_brief=1 --gtest_filter='-Failure.NoMemory*:*HoweverOftenItIsKilled:EnsembleCommand.AnInterrupt*'
-
-sanitize-python: ## the tests of Python's threads under the sanitizer of threads (GCC)
-	$(DEPS) build test python python-test
-	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=ON -DPOLHODE_TEST_ATTACK=ON -DPOLHODE_BUILD_PYTHON=ON
-	cmake --build --preset release --parallel $(JOBS) --target attack_python
-	tests/threads/python build/attack/python
 
 demo: ## build, run the main job, write out/report.html
 	$(MAKE) build
@@ -123,4 +111,4 @@ deps: ## install every Debian package that any target needs
 	$(DEPS) build test bench engines figures lint python python-test lab lab-test deb site
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -83,21 +83,6 @@ struct QuantityOfMembers {
 constexpr std::string_view seal_words = "polhode checksum ";
 constexpr std::size_t seal_size = seal_words.size() + 17;
 
-/// Of the first so many bytes of a file; nothing if it cannot be read.
-std::optional<std::uint64_t> checksum_of(int descriptor, std::uint64_t size) {
-  std::vector<char> block(1 << 20);
-  std::uint64_t sum = checksum({});
-  for (std::uint64_t place = 0; place < size;) {
-    const std::size_t wanted = std::min<std::uint64_t>(block.size(), size - place);
-    const ssize_t count = ::pread(descriptor, block.data(), wanted, static_cast<off_t>(place));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return std::nullopt;
-    sum = checksum({block.data(), static_cast<std::size_t>(count)}, sum);
-    place += static_cast<std::uint64_t>(count);
-  }
-  return sum;
-}
-
 std::string seal_text(std::uint64_t sum) { return fmt::format("{}{:016x}\n", seal_words, sum); }
 
 void append_checksum(const PartialFile& file) {

@@ -9,9 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "output/partial_file.hpp"
 #include "polhode/version.hpp"
@@ -26,8 +25,12 @@ constexpr const char* no_records = "is not a file of records; it is left as it i
 
 std::uint64_t program_checksum() {
   static const std::uint64_t value = [] {
-    std::ifstream program("/proc/self/exe", std::ios::binary);
-    return checksum(std::string{std::istreambuf_iterator<char>(program), {}});
+    const int program = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    const bool there = program >= 0 && ::fstat(program, &status) == 0;
+    const auto sum = there ? checksum_of(program, static_cast<std::uint64_t>(status.st_size)) : std::nullopt;
+    if (program >= 0) ::close(program);
+    return sum.value_or(0);
   }();
   return value;
 }
@@ -108,6 +111,20 @@ std::uint64_t checksum(std::span<const char> bytes, std::uint64_t start) {
     start *= 0x100000001b3U;
   }
   return start;
+}
+
+std::optional<std::uint64_t> checksum_of(int descriptor, std::uint64_t size) {
+  std::vector<char> block(1 << 20);
+  std::uint64_t sum = checksum({});
+  for (std::uint64_t place = 0; place < size;) {
+    const std::size_t wanted = std::min<std::uint64_t>(block.size(), size - place);
+    const ssize_t count = ::pread(descriptor, block.data(), wanted, static_cast<off_t>(place));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return std::nullopt;
+    sum = checksum({block.data(), static_cast<std::size_t>(count)}, sum);
+    place += static_cast<std::uint64_t>(count);
+  }
+  return sum;
 }
 
 std::string difference(const std::string& wanted, const std::string& found) {

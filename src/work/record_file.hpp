@@ -2,6 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -17,6 +20,9 @@ std::string record_identity(const std::vector<std::pair<std::string, std::string
 
 /// FNV-1a.
 std::uint64_t checksum(std::span<const char> bytes, std::uint64_t start = 0xcbf29ce484222325U);
+
+/// Of the first so many bytes of a file; nothing if they cannot be read.
+std::optional<std::uint64_t> checksum_of(int descriptor, std::uint64_t size);
 
 /// The line of the found text that differs from the wanted one, for a message: `"scale quick" instead of "scale full"`.
 std::string difference(const std::string& wanted, const std::string& found);
