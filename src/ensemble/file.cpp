@@ -96,19 +96,14 @@ void append_checksum(const PartialFile& file) {
 
 /// Whether the file is still what was written.
 bool is_sealed(const std::string& name) {
-  struct File {
-    int descriptor;
-    ~File() {
-      if (descriptor >= 0) ::close(descriptor);
-    }
-  } const file{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
-  const off_t size = file.descriptor < 0 ? -1 : ::lseek(file.descriptor, 0, SEEK_END);
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  const off_t size = file.is_open() ? ::lseek(file.number(), 0, SEEK_END) : -1;
   if (size < static_cast<off_t>(seal_size)) return false;
   const auto before = static_cast<std::uint64_t>(size) - seal_size;
   std::string text(seal_size, '\0');
-  const auto sum = checksum_of(file.descriptor, before);
+  const auto sum = checksum_of(file.number(), before);
   return sum &&
-         ::pread(file.descriptor, text.data(), text.size(), static_cast<off_t>(before)) ==
+         ::pread(file.number(), text.data(), text.size(), static_cast<off_t>(before)) ==
              static_cast<ssize_t>(seal_size) &&
          text == seal_text(*sum);
 }

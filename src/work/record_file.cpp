@@ -25,11 +25,11 @@ constexpr const char* no_records = "is not a file of records; it is left as it i
 
 std::uint64_t program_checksum() {
   static const std::uint64_t value = [] {
-    const int program = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    const Descriptor program(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
     struct stat status {};
-    const bool there = program >= 0 && ::fstat(program, &status) == 0;
-    const auto sum = there ? checksum_of(program, static_cast<std::uint64_t>(status.st_size)) : std::nullopt;
-    if (program >= 0) ::close(program);
+    const bool there = program.is_open() && ::fstat(program.number(), &status) == 0;
+    const auto sum =
+        there ? checksum_of(program.number(), static_cast<std::uint64_t>(status.st_size)) : std::nullopt;
     return sum.value_or(0);
   }();
   return value;
@@ -60,22 +60,25 @@ bool is_whole(std::span<const char> bytes) {
   return sum == checksum(bytes.first(bytes.size() - 8));
 }
 
-/// As many bytes of the file as there are from this place on.
-std::size_t read_at(int descriptor, std::uint64_t place, std::span<char> bytes) {
+/// As many bytes of the file as there are from this place on. Throws RunError where they cannot be read: what could not be read shall
+/// not pass for what is not there, and be cut off.
+std::size_t read_at(const std::string& name, const Descriptor& file, std::uint64_t place,
+                    std::span<char> bytes) {
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t count =
-        ::pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
+        ::pread(file.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
+    if (count < 0) throw RunError(name + ": cannot be read: " + std::strerror(errno));
+    if (count == 0) break;
     done += static_cast<std::size_t>(count);
   }
   return done;
 }
 
-std::string beginning_of(int descriptor, std::size_t length) {
+std::string beginning_of(const std::string& name, const Descriptor& file, std::size_t length) {
   std::string text(length, '\0');
-  text.resize(read_at(descriptor, 0, text));
+  text.resize(read_at(name, file, 0, text));
   return text;
 }
 
@@ -86,12 +89,12 @@ struct Damage {
 
 /// Calls visit(unit, place, bytes) for each whole record from this place on.
 template <class Visit>
-Damage for_each_record(int descriptor, std::uint64_t place, std::size_t units, std::size_t record_size,
-                       Visit&& visit) {
+Damage for_each_record(const std::string& name, const Descriptor& file, std::uint64_t place,
+                       std::size_t units, std::size_t record_size, Visit&& visit) {
   Damage damage;
   std::string bytes(bytes_of(record_size), '\0');
   for (;; place += bytes.size()) {
-    const std::size_t count = read_at(descriptor, place, bytes);
+    const std::size_t count = read_at(name, file, place, bytes);
     if (count < bytes.size()) {
       damage.tail = count;
       return damage;
@@ -148,7 +151,8 @@ RecordFile::RecordFile(std::string file, const std::string& identity, std::size_
     : file_(std::move(file)), record_size_(record_size), places_(units) {
   for (int tries = 0; !open(again); ++tries)
     if (tries == 100) refuse("another process works on it");
-  const std::string beginning = beginning_of(descriptor_, std::max<std::size_t>(identity.size(), 1024));
+  const std::string beginning =
+      beginning_of(file_, descriptor_, std::max<std::size_t>(identity.size(), 1024));
   if (identity.starts_with(beginning)) {  // new, or ended while its header was written
     begin(identity);
   } else {
@@ -158,35 +162,29 @@ RecordFile::RecordFile(std::string file, const std::string& identity, std::size_
 
 /// False if there is something new to look at: the old file is removed, or somebody was quicker.
 bool RecordFile::open(bool again) {
-  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-  const bool made = descriptor_ >= 0;
+  descriptor_ = Descriptor(::open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  const bool made = descriptor_.is_open();
   if (!made && errno == EEXIST) {
-    descriptor_ = ::open(file_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor_ < 0 && errno == ENOENT) return false;
-    if (descriptor_ < 0 && errno == ELOOP) refuse("is a symbolic link, and is not written to");
+    descriptor_ = Descriptor(::open(file_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!descriptor_.is_open() && errno == ENOENT) return false;
+    if (!descriptor_.is_open() && errno == ELOOP) refuse("is a symbolic link, and is not written to");
   }
-  if (descriptor_ < 0) refuse(std::string("cannot be opened: ") + std::strerror(errno));
+  if (!descriptor_.is_open()) refuse(std::string("cannot be opened: ") + std::strerror(errno));
   struct stat own {
   }, there{};
-  if (::fstat(descriptor_, &own) != 0 || !S_ISREG(own.st_mode))
+  if (::fstat(descriptor_.number(), &own) != 0 || !S_ISREG(own.st_mode))
     refuse("is not a regular file, and is not written to");
   if (own.st_nlink > 1) refuse("is a file of several names (hard links), and is not written to");
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
+  if (::flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0) refuse("another process works on it");
   const bool current =
       ::lstat(file_.c_str(), &there) == 0 && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
   if (current && (made || !again)) return true;
   if (current) {
-    const std::string beginning = beginning_of(descriptor_, records_begin_with.size());
+    const std::string beginning = beginning_of(file_, descriptor_, records_begin_with.size());
     if (!records_begin_with.starts_with(beginning)) refuse(no_records);
     if (::unlink(file_.c_str()) != 0) refuse(std::string("cannot be removed: ") + std::strerror(errno));
   }
-  ::close(descriptor_);
-  descriptor_ = -1;
   return false;
-}
-
-RecordFile::~RecordFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 std::size_t RecordFile::known_units() const {
@@ -194,8 +192,8 @@ std::size_t RecordFile::known_units() const {
 }
 
 void RecordFile::begin(const std::string& header) {
-  if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0 ||
-      ::write(descriptor_, header.data(), header.size()) != static_cast<ssize_t>(header.size()))
+  if (::ftruncate(descriptor_.number(), 0) != 0 || ::lseek(descriptor_.number(), 0, SEEK_SET) != 0 ||
+      ::write(descriptor_.number(), header.data(), header.size()) != static_cast<ssize_t>(header.size()))
     fail("cannot be written");
   bring_to_disk();
   if (!folder_brought_to_disk(file_)) fail("cannot be written");
@@ -207,27 +205,27 @@ void RecordFile::take(const std::string& header, const std::string& beginning) {
     refuse("belongs to another run (" + difference(header, beginning) +
            "); it is left as it is, --again replaces it");
   const Damage damage =
-      for_each_record(descriptor_, header.size(), places_.size(), record_size_,
+      for_each_record(file_, descriptor_, header.size(), places_.size(), record_size_,
                       [&](std::size_t unit, std::uint64_t place, auto) { places_[unit] = place; });
   if (damage.tail > 0) note_ = file_ + ": the last record is cut short and is computed again";
   if (damage.records > 0)
     note_ = fmt::format("{}: {} of the records are damaged and are computed again", file_, damage.records);
-  const off_t end = ::lseek(descriptor_, 0, SEEK_END);
-  if (end < 0 || ::ftruncate(descriptor_, end - static_cast<off_t>(damage.tail)) != 0)
+  const off_t end = ::lseek(descriptor_.number(), 0, SEEK_END);
+  if (end < 0 || ::ftruncate(descriptor_.number(), end - static_cast<off_t>(damage.tail)) != 0)
     fail("cannot be written");
 }
 
 void RecordFile::append(std::size_t unit, std::span<const double> record) {
   const std::string bytes = packed(unit, record);
-  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  const off_t before = ::lseek(descriptor_.number(), 0, SEEK_END);
   // A write that comes out short does not say why; one of the rest does.
   for (std::span<const char> rest(bytes); !rest.empty();) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    const ssize_t count = ::write(descriptor_.number(), rest.data(), rest.size());
     if (count > 0) {
       rest = rest.subspan(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
       const int reason = errno;
-      const bool undone = ::ftruncate(descriptor_, before) == 0;
+      const bool undone = ::ftruncate(descriptor_.number(), before) == 0;
       errno = reason;
       fail(undone ? "cannot be written" : "cannot be written and is cut short");
     }
@@ -238,16 +236,14 @@ void RecordFile::append(std::size_t unit, std::span<const double> record) {
 }
 
 void RecordFile::bring_to_disk() {
-  if (!brought_to_disk(descriptor_)) fail("cannot be written");
+  if (!brought_to_disk(descriptor_.number())) fail("cannot be written");
   on_disk_ = std::chrono::steady_clock::now();
 }
 
 void RecordFile::read(std::size_t unit, std::span<double> record) const {
   std::string bytes(bytes_of(record_size_), '\0');
-  errno = 0;
-  if (read_at(descriptor_, places_[unit], bytes) < bytes.size())
-    throw RunError(fmt::format("{}: cannot be read: {}", file_,
-                               errno != 0 ? std::strerror(errno) : "it has become shorter"));
+  if (read_at(file_, descriptor_, places_[unit], bytes) < bytes.size())
+    throw RunError(file_ + ": cannot be read: it has become shorter");
   if (!is_whole(bytes) || index_of(bytes) != unit)
     throw RunError(file_ + ": has been changed while it was in use");
   std::memcpy(record.data(), bytes.data() + 8, record.size_bytes());
@@ -268,25 +264,17 @@ void RecordFile::discard() {
   if (::unlink(file_.c_str()) != 0) fail("cannot be removed");
 }
 
-void RecordFile::refuse(const std::string& reason) const {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  throw ScenarioError(file_, "", reason);
-}
+void RecordFile::refuse(const std::string& reason) const { throw ScenarioError(file_, "", reason); }
 
 void RecordFile::fail(const std::string& what) const {
   throw RunError(file_ + ": " + what + ": " + std::strerror(errno));
 }
 
 bool read_finished(const std::string& name, const std::string& identity, Records& records) {
-  struct File {
-    int descriptor;
-    ~File() {
-      if (descriptor >= 0) ::close(descriptor);
-    }
-  } const file{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.descriptor < 0 || beginning_of(file.descriptor, identity.size()) != identity) return false;
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open() || beginning_of(name, file, identity.size()) != identity) return false;
   std::vector<double> numbers(records.size());
-  for_each_record(file.descriptor, identity.size(), records.units(), records.size(),
+  for_each_record(name, file, identity.size(), records.units(), records.size(),
                   [&](std::size_t unit, std::uint64_t, std::span<const char> bytes) {
                     std::memcpy(numbers.data(), bytes.data() + 8, 8 * numbers.size());
                     records.set(unit, numbers);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "output/descriptor.hpp"
 #include "work/work.hpp"
 
 namespace polhode::program {
@@ -39,9 +40,6 @@ class RecordFile {
   /// file of records with one name: a link is not followed, and what is not ours is left as it is, with `again` as well.
   RecordFile(std::string file, const std::string& identity, std::size_t units, std::size_t record_size,
              bool again);
-  ~RecordFile();
-  RecordFile(const RecordFile&) = delete;
-  RecordFile& operator=(const RecordFile&) = delete;
 
   const std::string& name() const { return file_; }
   bool known(std::size_t unit) const { return places_[unit] != 0; }
@@ -73,11 +71,12 @@ class RecordFile {
   std::size_t record_size_;
   std::vector<std::uint64_t> places_;  ///< of the records, in bytes from the start; 0 for none
   std::string note_;
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   std::chrono::steady_clock::time_point on_disk_ = std::chrono::steady_clock::now();
 };
 
-/// The records of a work that is finished, if the file has all of them; nothing is opened for writing.
+/// The records of a work that is finished, if the file has all of them; nothing is opened for writing. Throws RunError where it
+/// cannot be read.
 bool read_finished(const std::string& file, const std::string& identity, Records& records);
 
 }  // namespace polhode::program

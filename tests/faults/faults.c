@@ -1,6 +1,6 @@
 /* A library for LD_PRELOAD that lets the n-th call of one kind fail, or ends the process there.
  *
- *   FAULT_CALL    open, write, fsync, rename, unlink, truncate or malloc
+ *   FAULT_CALL    open, read (at a place of a file), write, fsync, rename, unlink, truncate or malloc
  *   FAULT_AT      the number of the call that fails, from 1 on; 0: none
  *   FAULT_UNDER   calls count only on files below this folder (malloc: all of them)
  *   FAULT_LOG     a file: each call of every kind is a line of it, and the failing one is marked by a '!'
@@ -125,6 +125,18 @@ ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t place) {
 ssize_t pwrite64(int descriptor, const void* bytes, size_t size, off_t place) {
   PART_WRITTEN((ssize_t)syscall(SYS_pwrite64, descriptor, bytes, size, place))
 }
+
+#define READ(name)                                                        \
+  ssize_t name(int descriptor, void* bytes, size_t size, off_t place) {   \
+    if (fails_for_descriptor("read", descriptor)) {                       \
+      end();                                                              \
+      errno = EIO;                                                        \
+      return -1;                                                          \
+    }                                                                     \
+    return (ssize_t)syscall(SYS_pread64, descriptor, bytes, size, place); \
+  }
+READ(pread)
+READ(pread64)
 
 int fsync(int descriptor) {
   if (fails_for_descriptor("fsync", descriptor)) {
