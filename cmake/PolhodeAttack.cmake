@@ -148,7 +148,7 @@ if(POLHODE_CLANGXX AND TARGET polhode_program)
   file(GLOB parser_sources CONFIGURE_DEPENDS ${src}/text/*.cpp ${src}/tables/*.cpp ${src}/input/*.cpp ${src}/conformance/*.cpp)
   polhode_sanitized_objects(objects_c c 20 ${c_sources})
   polhode_sanitized_objects(objects_parsers parsers 20 ${parser_sources} ${src}/scenario/value.cpp ${src}/scenario/document.cpp
-    ${src}/ensemble/key_path.cpp)
+    ${src}/scenario/key_path.cpp)
 
   set(sanitized_libraries -lfmt -lpthread ${attack_toml_LDFLAGS} ${attack_hdf5_LDFLAGS})
   set(fuzz_step "")

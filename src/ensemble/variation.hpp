@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ensemble/key_path.hpp"
+#include "scenario/key_path.hpp"
 #include "scenario/section.hpp"
 
 namespace polhode::program {

@@ -1,56 +1,19 @@
 #include "scenario/document.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <vector>
+#include <optional>
+#include <variant>
 
 #include "scenario/error.hpp"
+#include "scenario/key_path.hpp"
 #include "text/text.hpp"
 
 namespace polhode::program {
 
 namespace {
 
-bool is_bare_key(std::string_view part) {
-  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  return !part.empty() && part.find_first_not_of(allowed) == std::string_view::npos;
-}
-
-/// A key of --set: a name, and the entries of arrays behind it.
-struct KeyPart {
-  std::string name;
-  std::vector<std::size_t> entries;
-};
-
-std::vector<KeyPart> parts_of(const std::string& key) {
-  const auto refuse = [&] { throw ScenarioError("--set", key, bad_override_key); };
-  constexpr std::size_t most_parts = 100;
-  if (static_cast<std::size_t>(
-          std::count_if(key.begin(), key.end(), [](char c) { return c == '.' || c == '['; })) >= most_parts)
-    throw ScenarioError("--set", key, "the key has more than " + std::to_string(most_parts) + " parts");
-  std::vector<KeyPart> parts;
-  for (std::string_view rest = key;;) {
-    const std::size_t dot = rest.find('.');
-    std::string_view text = rest.substr(0, dot);
-    KeyPart part{std::string(text.substr(0, text.find('['))), {}};
-    if (!is_bare_key(part.name)) refuse();
-    text.remove_prefix(part.name.size());
-    while (!text.empty()) {
-      const std::size_t end = text.find(']');
-      std::size_t index = 0;
-      if (text.front() != '[' || end == std::string_view::npos) refuse();
-      const auto [after, error] = std::from_chars(text.data() + 1, text.data() + end, index);
-      if (error != std::errc() || after != text.data() + end) refuse();
-      part.entries.push_back(index);
-      text.remove_prefix(end + 1);
-    }
-    parts.push_back(std::move(part));
-    if (dot == std::string_view::npos) return parts;
-    rest.remove_prefix(dot + 1);
-  }
-}
-
-/// Takes what is set for what the file says instead: a duration for the steps, the momentum for the angular velocity.
+/// Takes what is set for what the file says instead: a duration for the steps, a step for the steps where the file has a duration, the
+/// momentum for the angular velocity.
 void displace_alternatives(Document& document, const std::string& key) {
   const auto table_of = [&](std::string_view k) {
     Value* const found = find(document.root, k.substr(0, k.find('.')));
@@ -74,44 +37,44 @@ void displace_alternatives(Document& document, const std::string& key) {
   if (has(step) && has(steps) && has(duration)) {
     if (key == duration) static_cast<void>(displaced(steps) || displaced(step));
     if (key == steps) static_cast<void>(displaced(duration) || displaced(step));
+    if (key == step) static_cast<void>(displaced(steps) || displaced(duration));
   }
 }
 
 }  // namespace
 
 void override_value(Document& document, const std::string& key, Value value) {
-  const std::vector<KeyPart> parts = parts_of(key);
-  Table* table = &document.root;
-  std::string path;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const KeyPart& part = parts[i];
-    const bool is_last = i + 1 == parts.size();
-    path += (i == 0 ? "" : ".") + part.name;
-    Value* place = find(*table, part.name);
-    if (place == nullptr) {
-      if (!part.entries.empty()) throw ScenarioError("--set", key, path + " is not there");
-      assign(*table, part.name, {Table{}});
-      place = find(*table, part.name);
-      if (!is_last) document.overrides.insert(path);
+  const auto refuse = [&](const std::string& reason) { throw ScenarioError("--set", key, reason); };
+  if (KeyPath::has_too_many_parts(key)) refuse(filled("the key has more than {} parts", KeyPath::most_parts));
+  const std::optional<KeyPath> path = KeyPath::parsed(key);
+  if (!path) refuse(bad_override_key);
+  Value* place = nullptr;
+  std::string text;  // of the parts that lead to the place
+  for (std::size_t i = 0; i < path->parts().size(); ++i) {
+    if (const auto* const index = std::get_if<std::size_t>(&path->parts()[i])) {
+      auto* const array = std::get_if<Array>(&place->content);
+      if (array == nullptr) refuse(text + " is not an array");
+      if (array->empty()) refuse(text + " has no entries");
+      if (*index >= array->size()) refuse(filled("the last entry of {} is [{}]", text, array->size() - 1));
+      place = &(*array)[*index];
+      text += filled("[{}]", *index);
+    } else {
+      auto* const table = place == nullptr ? &document.root : std::get_if<Table>(&place->content);
+      if (table == nullptr) refuse(text + " is not a table");
+      const auto& name = std::get<std::string>(path->parts()[i]);
+      text += (text.empty() ? "" : ".") + name;
+      if (find(*table, name) == nullptr) {
+        const bool is_array = i + 1 < path->parts().size() && path->parts()[i + 1].index() == 1;
+        if (is_array) refuse(text + " is not there");
+        assign(*table, name, {Table{}});
+        document.overrides.insert(text);
+      }
+      place = find(*table, name);
     }
-    for (const std::size_t index : part.entries) {
-      Array* const array = std::get_if<Array>(&place->content);
-      if (array == nullptr) throw ScenarioError("--set", key, path + " is not an array");
-      if (index >= array->size())
-        throw ScenarioError("--set", key,
-                            filled("{} has {} entries, which are counted from 0", path, array->size()));
-      place = &(*array)[index];
-      path += filled("[{}]", index);
-    }
-    if (is_last) {
-      *place = std::move(value);
-      break;
-    }
-    table = std::get_if<Table>(&place->content);
-    if (table == nullptr) throw ScenarioError("--set", key, path + " is not a table");
   }
-  document.overrides.insert(key);
-  displace_alternatives(document, key);
+  *place = std::move(value);
+  document.overrides.insert(text);
+  displace_alternatives(document, text);
 }
 
 std::string Document::source_of(std::string_view key) const {

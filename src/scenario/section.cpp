@@ -157,7 +157,8 @@ std::string Section::string(std::string_view key) {
 std::vector<double> Section::numbers(std::string_view key, std::size_t count) {
   const auto* const array = std::get_if<Array>(&value(key).content);
   if (array == nullptr || array->size() != count)
-    fail(key, filled("must be an array of {} numbers, not {}", count, description(value(key))));
+    fail(key, filled("must be an array of {} {}, not {}", count, count == 1 ? "number" : "numbers",
+                     description(value(key))));
   return numbers(key);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/score.hpp"
-#include "ensemble/key_path.hpp"
+#include "scenario/key_path.hpp"
 #include "input/toml.hpp"
 #include "input/toml_shape.hpp"
 #include "scenario/error.hpp"

@@ -83,7 +83,7 @@ TEST(Scenario, DurationIsDividedIntoStepsWhereThereIsNoStep) {
   EXPECT_EQ(built({}, as_run)->scenario.text(), as_run);
   EXPECT_THROW(built({"method.duration=-1"}, text), ScenarioError);
   EXPECT_THROW(built({"method.steps=0"}, text), ScenarioError);
-  EXPECT_THROW(built({"method.step=0.3"}, text), ScenarioError);
+  EXPECT_EQ(built({"method.step=0.1"}, text)->scenario.steps(), 300);
 }
 
 TEST(Scenario, AngularVelocityIsTheMomentumDividedByTheInertia) {
@@ -148,8 +148,8 @@ TEST(Scenario, OverridesReachIntoArrays) {
     }
   };
   expect("torque[0].coefficient=-1", "torque[0].coefficient", "a coefficient of the damping is negative");
-  expect("torque[2].coefficient=1", "torque[2].coefficient",
-         "torque has 2 entries, which are counted from 0");
+  expect("torque[00].coefficient=-1", "torque[0].coefficient", "a coefficient of the damping is negative");
+  expect("torque[2].coefficient=1", "torque[2].coefficient", "the last entry of torque is [1]");
   // What is wrong with an entry, or with the array for it, is told of --set.
   expect("state.momentum[1]=\"x\"", "state.momentum", "entry [1] must be a number, not the string \"x\"");
   expect("system.inertia[2]=-1", "system.inertia", "a moment of inertia is not positive");
@@ -167,6 +167,19 @@ TEST(Scenario, AnOverrideTakesThePlaceOfItsAlternative) {
   EXPECT_EQ(built({"method.duration=0.5"})->scenario.steps(), 50);
   EXPECT_EQ(built({"method.duration=0.5", "method.steps=25"})->scenario.step(), 0.02);
   EXPECT_EQ(built({"method.steps=25", "method.duration=0.5"})->scenario.step(), 0.02);
+  // A duration stays where the step is set.
+  const std::string with_duration = R"([system]
+kind = "free-body"
+inertia = [1, 2, 3]
+[state]
+momentum = [1, 1, 1]
+[method]
+name = "exact"
+duration = 10
+steps = 100
+)";
+  EXPECT_EQ(built({"method.step=0.2"}, with_duration)->scenario.steps(), 50);
+  EXPECT_EQ(built({"method.step=0.2", "method.steps=10"}, with_duration)->scenario.step(), 0.2);
   EXPECT_EQ(built({"state.angular_velocity=[1, 2, 3]"})->simulation->look().derived[1], 2.0);
   EXPECT_THROW(built({"state.angular_velocity=[1, 2, 3]", "state.momentum=[1, 2, 3]"}), ScenarioError);
   EXPECT_THROW(built({"method.steps=3", "method.step=0.1", "method.duration=0.5"}), ScenarioError);

@@ -14,10 +14,15 @@ namespace polhode::program {
 /// Names with dots between them; an index in brackets, from 0, is an entry of an array.
 class KeyPath {
  public:
-  /// Nothing if the text is not such a path.
+  static constexpr int most_parts = 100;
+  static bool has_too_many_parts(std::string_view text);
+
+  /// Nothing if the text is not such a path, or has too many parts.
   static std::optional<KeyPath> parsed(std::string_view text);
 
   const std::string& text() const { return text_; }
+  /// Names, and indices of entries; the first is a name.
+  const std::vector<std::variant<std::string, std::size_t>>& parts() const { return parts_; }
   /// The value there, or null.
   const Value* find(const Table& root) const;
   /// Sets the value there. Names that are missing are made, as --set makes them; whether they mean anything is the scenario's to

@@ -1,4 +1,4 @@
-#include "ensemble/key_path.hpp"
+#include "scenario/key_path.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,8 @@ namespace polhode::program {
 namespace {
 
 bool is_name(std::string_view text) {
-  return !text.empty() && text.find_first_of(".[]\" \t") == std::string_view::npos;
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
 /// The part of a value, or null. Names that are missing are made on request.
@@ -26,7 +27,12 @@ Value* part_of(Value& value, const std::string& name, bool make) {
 
 }  // namespace
 
+bool KeyPath::has_too_many_parts(std::string_view text) {
+  return std::count_if(text.begin(), text.end(), [](char c) { return c == '.' || c == '['; }) >= most_parts;
+}
+
 std::optional<KeyPath> KeyPath::parsed(std::string_view text) {
+  if (has_too_many_parts(text)) return std::nullopt;
   KeyPath path;
   path.text_ = text;
   for (bool first = true; !text.empty(); first = false) {
@@ -49,8 +55,7 @@ std::optional<KeyPath> KeyPath::parsed(std::string_view text) {
       text.remove_prefix(name.size());
     }
   }
-  constexpr std::size_t most_parts = 100;
-  if (path.parts_.empty() || path.parts_.size() > most_parts) return std::nullopt;
+  if (path.parts_.empty()) return std::nullopt;
   return path;
 }
 
