@@ -48,12 +48,14 @@ class Ephemeris {
   /// Empty where there are none.
   const std::vector<Vector<T>>& velocities() const { return table_->velocities; }
 
-  /// The position at a time, in double or in extended precision. Throws MotionError outside of the table by more than the rounding
-  /// errors of a time that was added up, 1e-12 of the greatest time of the table.
+  /// The position at a time, in double or in extended precision. Throws MotionError outside of the table by more than what times of a
+  /// run may miss its end by: the rounding errors of a time that was added up, 1e-12 of the greatest time of the table, and 1e-9 of
+  /// the table's length, as of a step.
   template <class U>
   Vector<U> at(const W& time) const {
     const Table& t = *table_;
-    const W slack = W(T(1e-12) * std::max(abs(first_time()), abs(last_time())));
+    const W slack = W(std::max(
+        {T(1e-12) * abs(first_time()), T(1e-12) * abs(last_time()), T(1e-9) * (last_time() - first_time())}));
     if (!(time >= W(first_time()) - slack && time <= W(last_time()) + slack))
       throw MotionError("the ephemeris has no position at time " + digits_of(static_cast<double>(time)) +
                         ": it is from " + digits_of(static_cast<double>(first_time())) + " to " +
