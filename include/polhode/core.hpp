@@ -21,7 +21,7 @@
 
 #if defined(__FMA__)
 #define POLHODE_PRODUCTS with_fma
-#elif defined(__FP_FAST_FMA)
+#elif defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
 #define POLHODE_PRODUCTS with_other_fma
 #else
 #define POLHODE_PRODUCTS without_fma
