@@ -354,9 +354,8 @@ TEST(CDriven, Errors) {
       "a scheme has as many coefficients a as b, or one more, not 2 and 0: the last of each is left out");
   expect_error(own(a.data(), std::int64_t{1} << 60, 0),
                "a scheme has at most 1000 coefficients of each kind");
-  expect_error(
-      own(a.data(), 3, 2),
-      "coefficient 3 of a must be a finite number, or a text of digits without an exponent, not 'nan'");
+  expect_error(own(a.data(), 3, 2),
+               "a[2] must be a finite number, or a text of digits without an exponent, not 'nan'");
   expect_error(polhode_scheme_own(a.data(), 2, nullptr, 1, &scheme), "b is a null pointer");
   expect_error(polhode_scheme_own(a.data(), 1, nullptr, 0, nullptr), "scheme is a null pointer");
   EXPECT_EQ(scheme, nullptr);

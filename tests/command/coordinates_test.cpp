@@ -90,9 +90,9 @@ TEST(Coordinates, WrongInput) {
       {scenario("pendulum", "name = \"multistep\"\nroots = [\"a\"]"),
        "method.roots: entry [0] must be a number"},
       {scenario("pendulum", "name = \"multistep\"\nroots = [0.5, 1.0]"),
-       "method.roots: root 2 is not between -1 and 1"},
+       "method.roots: root [1] is not between -1 and 1"},
       {scenario("pendulum", "name = \"multistep\"\nroots = [0.5, 0.5]"),
-       "method.roots: root 2 appears twice: the method would be unstable"},
+       "method.roots: root [1] appears twice: the method would be unstable"},
       {scenario("pendulum", sy8 + "roots = [0.5]"), "method.roots: the method sy8 has no such option"},
       // Options of others.
       {scenario("pendulum", sy8 + "stages = 3"), "method.stages: the method sy8 has no such option"},

@@ -113,9 +113,9 @@ TEST(MultistepTable, RefusesRootsThatCannotBe) {
     for (const double to : {1.0, 1.01, -1.01, -1.0}) {
       std::vector<double> roots{-0.8, -0.4, 0.7};
       roots[moved] = to;
-      expect_refused(roots, "root " + std::to_string(moved + 1) + " is not between -1 and 1");
+      expect_refused(roots, "root [" + std::to_string(moved) + "] is not between -1 and 1");
     }
-  expect_refused({-0.8, 0.7, -0.8}, "root 3 appears twice");
+  expect_refused({-0.8, 0.7, -0.8}, "root [2] appears twice");
   expect_refused({0.123456789, 0.23456789, 0.3456789}, "fewer decimals");
   expect_refused({std::numeric_limits<double>::quiet_NaN()}, "not a number");
   expect_refused({-0.9, -0.7, -0.5, -0.3, 0.1, 0.3, 0.5, 0.7}, "at most 7");

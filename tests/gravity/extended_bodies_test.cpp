@@ -315,7 +315,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(),
-                 "body 1 (rock) and body 2 meet at time 0.75: their centres are 0.5 apart, and "
+                 "body[0] (rock) and body[1] meet at time 0.75: their centres are 0.5 apart, and "
                  "their radii add up to 0.737372");
   }
   EXPECT_EQ(bodies.state().states(), before);
@@ -332,7 +332,7 @@ TEST(ExtendedBodies, WhereBodiesMeetTheMotionEndsAndNothingHasMoved) {
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
     EXPECT_STREQ(e.what(),
-                 "body 1 (rock) and body 2 meet at time 1: their centres are 0 apart, and "
+                 "body[0] (rock) and body[1] meet at time 1: their centres are 0 apart, and "
                  "their radii add up to 0");
   }
 }
@@ -349,11 +349,11 @@ TEST(ExtendedBodies, BadInputIsRefusedWithASentence) {
     return "";
   };
   EXPECT_EQ(reason([](Gathering<>& g) { g.bodies[0].mass = 0; }),
-            "body 1 (primary): the mass is not a positive number");
+            "body[0] (primary): the mass is not a positive number");
   EXPECT_EQ(reason([](Gathering<>& g) { g.bodies[1].mass = HUGE_VAL; }),
-            "body 2: the mass is not a positive number");
+            "body[1]: the mass is not a positive number");
   EXPECT_EQ(reason([](Gathering<>& g) { g.bodies[2].radius = -1; }),
-            "body 3 (speck): the radius is not a finite number from zero on");
+            "body[2] (speck): the radius is not a finite number from zero on");
   EXPECT_EQ(reason([](Gathering<>& g) { g.constant = -1; }),
             "the gravitational constant is not a finite number from zero on");
   EXPECT_EQ(reason([](Gathering<>& g) { g.states.pop_back(); }), "there are not as many states as bodies");
@@ -363,18 +363,19 @@ TEST(ExtendedBodies, BadInputIsRefusedWithASentence) {
             }),
             "there are no bodies");
   EXPECT_EQ(reason([](Gathering<>& g) { g.states[1].position[2] = std::nan(""); }),
-            "body 2: a component of the position or the momentum is not a finite number");
+            "body[1]: a component of the position or the momentum is not a finite number");
   EXPECT_EQ(reason([](Gathering<>& g) {
               g.states[1].turning.attitude = {0, 0, 0, 0};
             }),
-            "body 2: the attitude is the zero quaternion");
+            "body[1]: the attitude is the zero quaternion");
   EXPECT_EQ(reason([](Gathering<>& g) { g.states[2].turning.momentum[0] = 1; }),
-            "body 3 (speck): a point mass has no momentum to turn");
-  EXPECT_EQ(reason([](Gathering<>& g) { g.states[2].position = g.states[0].position; }),
-            "body 1 (primary) and body 3 (speck) meet: their centres are 0 apart, and their radii add up to "
-            "0.684653");
+            "body[2] (speck): a point mass has no momentum to turn");
+  EXPECT_EQ(
+      reason([](Gathering<>& g) { g.states[2].position = g.states[0].position; }),
+      "body[0] (primary) and body[2] (speck) meet: their centres are 0 apart, and their radii add up to "
+      "0.684653");
   EXPECT_EQ(reason([](Gathering<>& g) { g.constant = 1e308; }),
-            "the force between body 1 (primary) and body 2 is not a finite number");
+            "the force between body[0] (primary) and body[1] is not a finite number");
 }
 
 TEST(ExtendedBodies, ExtendedPrecisionIsAScalarToo) {

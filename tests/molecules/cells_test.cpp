@@ -271,7 +271,7 @@ TEST(RigidMoleculesInCells, CollisionsAreReportedAndNothingHasMoved) {
       m.advance(0.25, 8);
       FAIL() << "went through each other";
     } catch (const MotionError& e) {
-      EXPECT_STREQ(e.what(), "molecules 1 and 8 are on one spot at time 1");
+      EXPECT_STREQ(e.what(), "molecules [0] and [7] are on one spot at time 1");
     }
     EXPECT_EQ(m.state().states(), before);
     EXPECT_EQ(m.evaluations(), evaluations);
@@ -290,7 +290,7 @@ TEST(RigidMoleculesInCells, TheFirstTwoOnOneSpotAreNamed) {
       (void)crowd.molecules();
       FAIL() << "two on one spot";
     } catch (const InputError& e) {
-      EXPECT_STREQ(e.what(), "molecules 78 and 131 are on one spot");
+      EXPECT_STREQ(e.what(), "molecules [77] and [130] are on one spot");
     }
   }
 }

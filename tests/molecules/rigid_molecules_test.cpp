@@ -224,7 +224,7 @@ TEST(RigidMolecules, CollisionsAreReportedAndNothingHasMoved) {
     m.advance(0.5, 8);
     FAIL() << "went through each other";
   } catch (const MotionError& e) {
-    EXPECT_STREQ(e.what(), "molecules 1 and 3 are on one spot at time 1");
+    EXPECT_STREQ(e.what(), "molecules [0] and [2] are on one spot at time 1");
   }
   EXPECT_EQ(m.state().states(), before);
   EXPECT_EQ(static_cast<double>(m.time()), 0.5);
@@ -245,20 +245,20 @@ TEST(RigidMolecules, BadStatesAreRefusedWithASentence) {
     return "";
   };
   EXPECT_EQ(reason([](Mixture& m) { m.states[6].position = m.states[2].position; }),
-            "molecules 3 and 7 are on one spot");
+            "molecules [2] and [6] are on one spot");
   EXPECT_EQ(reason([](Mixture& m) { m.states.pop_back(); }), "there are not as many states as molecules");
   EXPECT_EQ(reason([](Mixture& m) { m.counts.pop_back(); }),
             "there are not as many numbers of molecules as kinds");
   EXPECT_EQ(reason([](Mixture& m) { m.states[1].momentum[2] = std::nan(""); }),
-            "molecule 2: a component of the position or the momentum is not a finite number");
+            "molecule [1]: a component of the position or the momentum is not a finite number");
   EXPECT_EQ(reason([](Mixture& m) {
               m.states[0].turning.attitude = {0, 0, 0, 0};
             }),
-            "molecule 1: the attitude is the zero quaternion");
+            "molecule [0]: the attitude is the zero quaternion");
   EXPECT_EQ(reason([](Mixture& m) { m.states[5].turning.momentum[0] = 1; }),
-            "molecule 6: an atom has no momentum to turn");
+            "molecule [5]: an atom has no momentum to turn");
   EXPECT_EQ(reason([](Mixture& m) { m.states[3].turning.momentum[0] = 1; }),
-            "molecule 4: the momentum has a component along the line of a linear molecule");
+            "molecule [3]: the momentum has a component along the line of a linear molecule");
 }
 
 }  // namespace

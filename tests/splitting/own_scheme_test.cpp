@@ -95,14 +95,14 @@ TEST(OwnScheme, WrongInputIsOneSentence) {
       complaint({0.1}, {0.4, 0.1}),
       "a scheme has as many coefficients a as b, or one more, not 1 and 2: the last of each is left out");
   const std::string finite = " must be a finite number, or a text of digits without an exponent, not ";
-  EXPECT_EQ(complaint({0.1, infinite}, {0.4}), "coefficient 2 of a" + finite + "'inf'");
-  EXPECT_EQ(complaint({0.1}, {std::nan("")}), "coefficient 1 of b" + finite + "'nan'");
-  EXPECT_EQ(complaint({"0.1e-3"}, {}), "coefficient 1 of a" + finite + "'0.1e-3'");
+  EXPECT_EQ(complaint({0.1, infinite}, {0.4}), "a[1]" + finite + "'inf'");
+  EXPECT_EQ(complaint({0.1}, {std::nan("")}), "b[0]" + finite + "'nan'");
+  EXPECT_EQ(complaint({"0.1e-3"}, {}), "a[0]" + finite + "'0.1e-3'");
   for (const char* text : {"", "-", ".", "1.2.3", "0,5", "--1", " 1"})
-    EXPECT_EQ(complaint({text}, {}), "coefficient 1 of a" + finite + "'" + text + "'");
-  EXPECT_EQ(complaint({0.1}, {-10.5}), "coefficient 1 of b must be at most 10 in size, not '-10.5'");
-  EXPECT_EQ(complaint({1e300}, {}).substr(0, 54), "coefficient 1 of a must be at most 10 in size, not '10");
-  EXPECT_EQ(complaint({std::string(61, '0')}, {}), "coefficient 1 of a must have at most 60 digits, not 61");
+    EXPECT_EQ(complaint({text}, {}), "a[0]" + finite + "'" + text + "'");
+  EXPECT_EQ(complaint({0.1}, {-10.5}), "b[0] must be at most 10 in size, not '-10.5'");
+  EXPECT_EQ(complaint({1e300}, {}).substr(0, 40), "a[0] must be at most 10 in size, not '10");
+  EXPECT_EQ(complaint({std::string(61, '0')}, {}), "a[0] must have at most 60 digits, not 61");
   EXPECT_EQ(complaint({3, 4}, {0.1}),
             "the coefficients a leave -13.000000 for the last one, which must be at most 10 in size");
   EXPECT_EQ(complaint({0, 4}, {7, 0.1}),

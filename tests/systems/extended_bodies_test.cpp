@@ -199,10 +199,10 @@ TEST(ExtendedBodiesScenario, BadInputIsRefusedWithASentence) {
   expect("gravitational_constant = 1.0", "", "text: system.gravitational_constant: is missing");
   expect("gravitational_constant = 1.0", "gravitational_constant = -1.0",
          "text: system.gravitational_constant: must not be negative");
-  expect(
-      "position = [3, 0, 0]", "position = [0.3, 0, 0]",
-      "text: system: body 1 (body1) and body 2 (moon) meet: their centres are 0.3 apart, and their radii add "
-      "up to 0.5");
+  expect("position = [3, 0, 0]", "position = [0.3, 0, 0]",
+         "text: system: body[0] (body1) and body[1] (moon) meet: their centres are 0.3 apart, and their "
+         "radii add "
+         "up to 0.5");
   expect("name = \"splitting\"", "name = \"splitting\"\ncompensated = false",
          "text: method.compensated: the sums of extended bodies are always compensated");
   EXPECT_EQ(refusal("[system]\nkind = 'extended-bodies'\ngravitational_constant = 1.0\n[method]\nname = "
@@ -221,7 +221,7 @@ TEST(ExtendedBodiesScenario, ARunEndsWhereBodiesMeet) {
   Rows rows;
   const RunResult result = run(*simulation, {scenario.steps(), 1, &rows, ""});
   EXPECT_EQ(result.ending, Ending::stopped);
-  EXPECT_NE(result.failure.find("body 1 (body1) and body 2 (moon) meet at time"), std::string::npos)
+  EXPECT_NE(result.failure.find("body[0] (body1) and body[1] (moon) meet at time"), std::string::npos)
       << result.failure;
   EXPECT_GT(rows.rows.size(), 10U);
   EXPECT_LT(rows.rows.size(), 40U);

@@ -182,7 +182,7 @@ TEST(RigidMoleculesScenario, WrongInputIsNamed) {
     return "";
   };
   EXPECT_EQ(reason({"state.positions=[[0,0,0],[1,1,1],[0,0,0]]"}),
-            "m.toml: state: molecules 1 and 3 are on one spot");
+            "m.toml: state: molecules [0] and [2] are on one spot");
   EXPECT_EQ(reason({"state.positions=[[0,0,0],[1,1,1]]"}),
             "--set: state.positions: must be an array of 3 arrays, one for each molecule, not an array of 2");
   EXPECT_EQ(reason({"state.momenta=[[0,0,0],[1,1],[0,0,0]]"}),
@@ -200,7 +200,7 @@ TEST(RigidMoleculesScenario, WrongInputIsNamed) {
   EXPECT_EQ(reason({"system.molecules=[{count=3}]"}),
             "m.toml: system.molecules[0].molecule: give either the name of a known molecule or sites");
   EXPECT_EQ(reason({"system.molecules=[{count=3, sites=[{position=[0,0,0], charge=1}]}]"}),
-            "--set: system.molecules[0].sites: the molecule 1 has no mass");
+            "--set: system.molecules[0].sites: the molecule 0 has no mass");
   EXPECT_EQ(reason({"system.molecules=[{count=3, sites=[{position=[0,0], mass=1}]}]"}),
             "--set: system.molecules[0].sites[0].position: must be an array of 3 numbers, not an array of 2");
   EXPECT_EQ(reason({"system.molecules=5"}), "--set: system.molecules: must be an array of tables, not 5");
@@ -234,7 +234,7 @@ steps = 100
   Rows rows;
   const RunResult result = run(*simulation, {100, 1, &rows, ""});
   EXPECT_EQ(result.ending, Ending::stopped);
-  EXPECT_EQ(result.failure, "molecules 1 and 2 are on one spot at time 1");
+  EXPECT_EQ(result.failure, "molecules [0] and [1] are on one spot at time 1");
   EXPECT_EQ(result.steps, 7);
   EXPECT_EQ(rows.rows.size(), 8U);
 }

@@ -139,11 +139,10 @@ TEST(OwnSchemeInScenario, WrongInputNamesTheKey) {
             "each is "
             "left out");
   EXPECT_EQ(complaint("{a=[inf],b=[]}"),
-            "method.scheme: coefficient 1 of a must be a finite number, or a text of digits without an "
+            "method.scheme: a[0] must be a finite number, or a text of digits without an "
             "exponent, not "
             "'inf'");
-  EXPECT_EQ(complaint("{a=[20],b=[]}"),
-            "method.scheme: coefficient 1 of a must be at most 10 in size, not '20'");
+  EXPECT_EQ(complaint("{a=[20],b=[]}"), "method.scheme: a[0] must be at most 10 in size, not '20'");
   EXPECT_EQ(complaint("{a=[3,4],b=[0.1]}"),
             "method.scheme: the coefficients a leave -13.000000 for the last one, which must be at most 10 "
             "in size");

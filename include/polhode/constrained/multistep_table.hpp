@@ -36,12 +36,12 @@ class MultistepTable {
     if (roots.size() > 7) throw InputError("a multistep method has at most 7 roots");
     for (std::size_t j = 0; j < roots.size(); ++j) {
       if (!(Fraction(-1) < roots[j] && roots[j] < Fraction(1)))
-        throw InputError("root " + std::to_string(j + 1) +
-                         " is not between -1 and 1: z^2 + 2 a z + 1 would have a zero off "
+        throw InputError("root [" + std::to_string(j) +
+                         "] is not between -1 and 1: z^2 + 2 a z + 1 would have a zero off "
                          "the unit circle, or a double one");
       if (std::find(roots.begin(), roots.begin() + static_cast<std::ptrdiff_t>(j), roots[j]) !=
           roots.begin() + static_cast<std::ptrdiff_t>(j))
-        throw InputError("root " + std::to_string(j + 1) + " appears twice: the method would be unstable");
+        throw InputError("root [" + std::to_string(j) + "] appears twice: the method would be unstable");
       rho = times(rho, {roots[j].denominator(), roots[j].numerator() * 2, roots[j].denominator()});
     }
     return MultistepTable(rho, 2 * static_cast<int>(roots.size()) + 2);

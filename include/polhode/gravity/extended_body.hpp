@@ -43,7 +43,7 @@ namespace detail {
 /// "body 2 (moon)", or "body 2" if it has no name.
 template <Scalar T>
 std::string called(const std::vector<ExtendedBody<T>>& bodies, std::size_t i) {
-  const std::string number = "body " + std::to_string(i + 1);
+  const std::string number = "body[" + std::to_string(i) + "]";
   return bodies[i].name.empty() ? number : number + " (" + bodies[i].name + ")";
 }
 

@@ -125,12 +125,12 @@ class RigidMolecules : public TrialSteps<RigidMolecules<Method>, double, Molecul
   }
 
   static std::string both(std::size_t i, std::size_t j) {
-    return "molecules " + std::to_string(i + 1) + " and " + std::to_string(j + 1);
+    return "molecules [" + std::to_string(i) + "] and [" + std::to_string(j) + "]";
   }
 
   static void examine_one(const Molecule& molecule, const MoleculeState<double>& state, std::size_t n) {
     const auto refuse = [n](const std::string& reason) {
-      throw InputError("molecule " + std::to_string(n + 1) + ": " + reason);
+      throw InputError("molecule [" + std::to_string(n) + "]: " + reason);
     };
     for (const auto& v : {state.position, state.momentum})
       for (const double x : v.c)

@@ -142,7 +142,7 @@ class OwnScheme {
 
   static void examine(const std::vector<Decimal>& list, const std::string& name) {
     for (std::size_t i = 0; i < list.size(); ++i)
-      list[i].examine("coefficient " + std::to_string(i + 1) + " of " + name, largest_coefficient);
+      list[i].examine(name + "[" + std::to_string(i) + "]", largest_coefficient);
   }
 
   static void examine_sums(const Scheme& scheme) {

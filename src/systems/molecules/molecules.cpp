@@ -58,7 +58,7 @@ Kinds read_kinds(Scenario& scenario) {
       std::vector<Site> sites;
       for_each_table(table, "sites", [&](Section& site) { sites.push_back(read_site(site)); });
       const std::string called =
-          table.has("name") ? table.string("name") : std::to_string(kinds.counts.size() + 1);
+          table.has("name") ? table.string("name") : std::to_string(kinds.counts.size());
       kinds.molecules.push_back(blaming(table, "sites", [&] { return Molecule(called, std::move(sites)); }));
     }
     kinds.counts.push_back(static_cast<std::size_t>(count));
