@@ -70,7 +70,7 @@ lab: ## the laboratory in the browser, static files in out/lab
 	$(DEPS) lab
 	scripts/build-lab $(JOBS)
 
-site: ## the documentation as pages in out/site/index.html, with the laboratory if out/lab is there
+site: lab ## the documentation as pages in out/site/index.html, with the laboratory
 	$(DEPS) build python site
 	$(CONFIGURE) -DPOLHODE_BUILD_TESTS=OFF -DPOLHODE_BUILD_EXAMPLES=OFF -DPOLHODE_BUILD_BENCHMARKS=OFF \
 	  -DPOLHODE_BUILD_PYTHON=ON -DPOLHODE_BUILD_ENGINES=OFF

@@ -99,10 +99,10 @@ POLHODE_API int polhode_batch_steps(const polhode_body* body, int64_t n, double*
 POLHODE_API int polhode_batch_steps_mixed(const double* moments, int64_t n, double* momenta,
                                           double* attitudes, double h, int64_t count, int64_t threads);
 
-/* The instructions that the batches use, chosen for this machine at the first call: "avx512", "avx2", or what the library as a whole
- * was compiled for, as "sse2" or "neon". The environment variable POLHODE_INSTRUCTION_SET chooses another one that the library has
- * and the machine can run, "plain" the latter; null if it names none: the batches fail then, and polhode_last_error() says so.
- * The results are the same.
+/* The name of the instructions of the batches, the widest set that the library holds and the machine has: "avx512", "avx2", or the base,
+ * "sse2" or "neon", which the rest of the library is compiled for. Rotors and driven bodies go by AVX2 or by the base. The environment
+ * variable POLHODE_INSTRUCTION_SET sets it by name; "plain" is the base. It is read once, at the first use. With an unknown name the
+ * result is null, batches, rotors and driven bodies fail, and polhode_last_error() says so. The bits are the same in every set.
  */
 POLHODE_API const char* polhode_instruction_set(void);
 

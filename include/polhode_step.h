@@ -10,7 +10,7 @@
  * omega is the angular velocity in the body frame, q the attitude: a unit quaternion from body to space, scalar first. (An engine with
  * omega in space rotates it to the body before the call, and by the new q back to space after it.) The body frame is that of the
  * principal axes; for any other one, polhode_prepare takes the tensor of inertia, once. The moments are positive, in any order and
- * unit; a body that has another one is left as it is.
+ * unit; if a moment is not positive, the state is left unchanged.
  * C99 or C++17 and math.h; no state, no allocation, no exceptions. It is right with -ffast-math as well. The project polhode derives the
  * formulas in docs/exact-flow.md.
  *

@@ -31,7 +31,7 @@ RUNS = {
 FIGURES = {
     "work-precision.svg": ("Work and precision of the methods for the free body", "benchmarks.md"),
     "splitting.svg": ("Splitting schemes: errors at equal cost", "splitting.md"),
-    "outer-solar-system.svg": ("The outer solar system over a million years: errors by Gauss methods", "gauss.md"),
+    "outer-solar-system.svg": ("The outer solar system over a million years: errors by SY8, SY12 and Gauss methods", "gauss.md"),
 }
 
 

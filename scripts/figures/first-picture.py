@@ -38,7 +38,7 @@ def draw_energies(axes) -> None:
         error = np.abs(error[1:])
         axes.loglog(t[1:], np.where(error > 0, error, np.nan), ".", markersize=3, color=colour)
         axes.text(*place, name, color=colour, fontweight="bold", fontsize=11, ha="left")
-    axes.set(xlabel="t, in steps of 0.01", xlim=(8, 1.2e4), ylim=(1e-20, 1e-10),
+    axes.set(xlabel="time t (one step is 0.01)", xlim=(8, 1.2e4), ylim=(1e-20, 1e-10),
              title="Error of the energy of a spinning molecule")
     axes.spines[["top", "right"]].set_visible(False)
 

@@ -95,7 +95,7 @@ int dispatch(int argc, char** argv) {
   ListArguments list_arguments;
   CLI::App* const list_command = app.add_subcommand("list", "List what a scenario can name.");
   add_text(list_command, "what", list_arguments.part,
-           "systems, methods, schemes or experiments (default: all)")
+           "systems, torques, methods, schemes or experiments (default: all)")
       ->type_name("");
   CLI::Option* const list_json = list_command->add_flag("--json", list_arguments.json, "print JSON");
   list_command->add_flag("--names", list_arguments.names, "print the names alone, one a line")

@@ -29,7 +29,8 @@ Every error is one line on standard error that names the file, the key and the r
 
 ENVIRONMENT
 
-POLHODE_INSTRUCTION_SET chooses the instructions of batches, avx512, avx2 or plain; the bits are the same.
+POLHODE_INSTRUCTION_SET chooses the instructions of steps, of single bodies and of batches: avx512, avx2 or plain. The bits are
+the same.
 )"},
       {"run", "run a scenario and print what it came to", 1,
        R"(Runs a scenario, samples it, and prints the final state, the errors of what is conserved and the cost.
