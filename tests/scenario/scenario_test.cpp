@@ -83,7 +83,9 @@ TEST(Scenario, DurationIsDividedIntoStepsWhereThereIsNoStep) {
   EXPECT_EQ(built({}, as_run)->scenario.text(), as_run);
   EXPECT_THROW(built({"method.duration=-1"}, text), ScenarioError);
   EXPECT_THROW(built({"method.steps=0"}, text), ScenarioError);
+  // The duration stays where the step is set, unless the number of steps is set as well.
   EXPECT_EQ(built({"method.step=0.1"}, text)->scenario.steps(), 300);
+  EXPECT_EQ(built({"method.step=0.1", "method.steps=10"}, text)->scenario.steps(), 10);
 }
 
 TEST(Scenario, AngularVelocityIsTheMomentumDividedByTheInertia) {
@@ -167,19 +169,6 @@ TEST(Scenario, AnOverrideTakesThePlaceOfItsAlternative) {
   EXPECT_EQ(built({"method.duration=0.5"})->scenario.steps(), 50);
   EXPECT_EQ(built({"method.duration=0.5", "method.steps=25"})->scenario.step(), 0.02);
   EXPECT_EQ(built({"method.steps=25", "method.duration=0.5"})->scenario.step(), 0.02);
-  // A duration stays where the step is set.
-  const std::string with_duration = R"([system]
-kind = "free-body"
-inertia = [1, 2, 3]
-[state]
-momentum = [1, 1, 1]
-[method]
-name = "exact"
-duration = 10
-steps = 100
-)";
-  EXPECT_EQ(built({"method.step=0.2"}, with_duration)->scenario.steps(), 50);
-  EXPECT_EQ(built({"method.step=0.2", "method.steps=10"}, with_duration)->scenario.step(), 0.2);
   EXPECT_EQ(built({"state.angular_velocity=[1, 2, 3]"})->simulation->look().derived[1], 2.0);
   EXPECT_THROW(built({"state.angular_velocity=[1, 2, 3]", "state.momentum=[1, 2, 3]"}), ScenarioError);
   EXPECT_THROW(built({"method.steps=3", "method.step=0.1", "method.duration=0.5"}), ScenarioError);
