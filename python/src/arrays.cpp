@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "gil.hpp"
 #include "signals.hpp"
 
 namespace polhode::python {
@@ -20,7 +21,7 @@ std::string dtype_text(const py::array& array) { return py::str(array.dtype()); 
 /// As NumPy would see it; a list of lists of different lengths is an error of NumPy's own.
 py::array as_array(py::handle object, std::string_view what) {
   try {
-    return py::module_::import("numpy").attr("asarray")(object);
+    return called(py::module_::import("numpy").attr("asarray"), object);
   } catch (const py::error_already_set& e) {
     if (!e.matches(PyExc_ValueError) && !e.matches(PyExc_TypeError)) throw;
     throw InputError(std::string(what) + " must be an array of numbers");
@@ -42,7 +43,8 @@ Doubles doubles(py::handle object, std::string_view what) {
                      ", which has more digits than are computed with: convert it with astype(float)");
   if (kind != 'f' && kind != 'i' && kind != 'u')
     throw InputError(name + " must be an array of numbers, not of dtype " + dtype_text(array));
-  return Doubles::ensure(array.attr("astype")("float64", py::arg("order") = "C", py::arg("copy") = false));
+  // dtype, order, casting, subok, copy
+  return Doubles::ensure(called(array.attr("astype"), "float64", "C", "unsafe", true, false));
 }
 
 Shape shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
@@ -110,7 +112,8 @@ std::string shown(py::handle object) {
 Rows attitude_rows(py::handle object) {
   if (!py::isinstance<py::array>(object) && py::hasattr(object, "as_quat") &&
       py::hasattr(object, "as_matrix"))
-    return rows(py::module_::import("polhode._rotation").attr("from_rotation")(object), 4, "attitude");
+    return rows(called(py::module_::import("polhode._rotation").attr("from_rotation"), object), 4,
+                "attitude");
   const Doubles array = doubles(object, "attitude");
   Shape shape = shape_of(array);
   if (!is_tensors(shape)) return rows(array, 4, "attitude");
@@ -332,7 +335,7 @@ void in_threads(std::size_t count, std::int64_t threads,
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t shares =
       std::min<std::size_t>({static_cast<std::size_t>(threads), 1024, std::max<std::size_t>(count, 1)});
-  const py::gil_scoped_release released;
+  const ReleasedGil released;
   Shares(count, shares, work).run();
 }
 

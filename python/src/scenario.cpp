@@ -1,6 +1,7 @@
 // Scenarios: built and run by the program, as the command does it.
 #include "scenario/scenario.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "coordinates/coordinates.hpp"
 #include "dense.hpp"
 #include "exceptions.hpp"
+#include "gil.hpp"
 #include "output/output.hpp"
 #include "signals.hpp"
 #include "systems/body/driven_body.hpp"
@@ -111,8 +113,9 @@ py::list seen_events(const std::vector<program::SeenEvent>& events) {
   for (const program::SeenEvent& seen : events) {
     std::vector<double> row = seen.snapshot.state;
     row.insert(row.end(), seen.snapshot.derived.begin(), seen.snapshot.derived.end());
-    result.append(
-        py::make_tuple(seen.event, seen.time, Doubles(static_cast<py::ssize_t>(row.size()), row.data())));
+    Doubles array(static_cast<py::ssize_t>(row.size()));
+    std::copy(row.begin(), row.end(), array.mutable_data());
+    result.append(py::make_tuple(seen.event, seen.time, array));
   }
   return result;
 }
@@ -147,7 +150,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
   SignalWatch signals;
   program::RunResult result;
   {
-    std::optional<py::gil_scoped_release> released;
+    std::optional<ReleasedGil> released;
     if (!calls_python) released.emplace();
     result = program::run(*simulation,
                           {.steps = scenario.steps(),

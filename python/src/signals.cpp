@@ -1,6 +1,7 @@
 #include "signals.hpp"
 
 #include "bindings.hpp"
+#include "gil.hpp"
 
 namespace polhode::python {
 
@@ -19,7 +20,7 @@ void bind_signals() {
 
 void check_signals() {
   if (PyThread_get_thread_ident() != main_thread()) return;
-  const py::gil_scoped_acquire acquired;
+  const AcquiredGil acquired;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 

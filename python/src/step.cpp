@@ -7,6 +7,7 @@
 #include <span>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/free_motion/rotor.hpp"
 #include "systems/body/free_methods.hpp"
@@ -148,7 +149,7 @@ bool overlap(const Doubles& a, const Doubles& b) {
 /// places.
 void separate(Doubles& given, const Doubles& own, const Doubles& other) {
   if ((overlap(given, own) && given.data() != own.data()) || overlap(given, other))
-    given = given.attr("copy")();
+    given = called(given.attr("copy"));
 }
 
 std::optional<bool> truth_from(py::handle object, const char* what) {

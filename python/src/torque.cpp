@@ -1,6 +1,7 @@
 #include "torque.hpp"
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "polhode/torque/torque.hpp"
 
 namespace polhode::python {
@@ -86,18 +87,19 @@ class TorqueFunction {
   /// By a small rotation: the user's, or differences.
   Matrix<double> derivative(const Quaternion<double>& q, double time) const {
     if (derivative_)
-      return matrix_from(derivative_(attitude_(q.c), time), "what the derivative of a torque returns");
+      return matrix_from(called(derivative_, attitude_(q.c), time),
+                         "what the derivative of a torque returns");
     return differences(small_angle,
                        [&](const Vector<double>& angle) { return (*this)(turned(q, angle), time); });
   }
 
   Vector<double> operator()(const Quaternion<double>& q, double time) const {
-    return vector_from(function_(attitude_(q.c), time), "what the torque returns");
+    return vector_from(called(function_, attitude_(q.c), time), "what the torque returns");
   }
 
   bool has_potential() const { return static_cast<bool>(potential_); }
   double potential(const Quaternion<double>& q, double time) const {
-    const double value = PyFloat_AsDouble(potential_(attitude_(q.c), time).ptr());
+    const double value = PyFloat_AsDouble(called(potential_, attitude_(q.c), time).ptr());
     if (value == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
     return value;
   }
@@ -115,13 +117,13 @@ class ControlFunction {
   }
 
   Vector<double> operator()(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
-    return vector_from(function_(attitude_(q.c), rate_(omega.c), t), "what the torque returns");
+    return vector_from(called(function_, attitude_(q.c), rate_(omega.c), t), "what the torque returns");
   }
 
   /// By a small rotation and by omega: the user's pair of matrices, or differences.
   ControlSlopes<double> derivative(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
     if (derivative_) {
-      const py::object pair = derivative_(attitude_(q.c), rate_(omega.c), t);
+      const py::object pair = called(derivative_, attitude_(q.c), rate_(omega.c), t);
       if (!py::isinstance<py::sequence>(pair) || py::len(pair) != 2)
         throw InputError(
             "what the derivative of a torque of (q, omega, t) returns must be a pair of matrices");
@@ -183,7 +185,7 @@ std::shared_ptr<const TorquePart> calling(Acting acting, bool inside) {
 }
 
 std::function<Vector<double>(double)> vector_function(py::object function, const char* what) {
-  return [function = std::move(function), what](double t) { return vector_from(function(t), what); };
+  return [function = std::move(function), what](double t) { return vector_from(called(function, t), what); };
 }
 
 MovingMasses<double> moving_masses(const py::tuple& given) {
@@ -203,8 +205,9 @@ std::shared_ptr<const TorquePart> part_from(const std::string& role, const py::o
   if (role == "wheels")
     return calling(Wheels<double>(vector_function(given, "what the momentum of the wheels returns")), true);
   if (role == "inertia")
-    return calling(ChangingInertia<double>(
-                       [given](double t) { return matrix_from(given(t), "what the inertia returns"); }),
+    return calling(ChangingInertia<double>([given](double t) {
+                     return matrix_from(called(given, t), "what the inertia returns");
+                   }),
                    true);
   return calling(moving_masses(given), true);
 }
@@ -226,12 +229,12 @@ std::vector<program::WatchedEvent> python_events(const py::list& events, const p
   for (const py::handle one : events) {
     const auto given = py::reinterpret_borrow<py::tuple>(one);
     const auto name = given[0].cast<std::string>();
-    given[1].attr("begin")(quantities);
+    called(given[1].attr("begin"), quantities);
     const auto function = [name, call = py::object(given[1])](double time, const program::Snapshot& seen) {
       Doubles row(static_cast<py::ssize_t>(seen.state.size() + seen.derived.size()));
       std::copy(seen.derived.begin(), seen.derived.end(),
                 std::copy(seen.state.begin(), seen.state.end(), row.mutable_data()));
-      const py::object value = call(time, row);
+      const py::object value = called(call, time, row);
       const double number = PyFloat_AsDouble(value.ptr());
       if (PyErr_Occurred() != nullptr) {
         PyErr_Clear();

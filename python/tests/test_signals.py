@@ -159,14 +159,36 @@ def test_the_first_of_several_failures_is_thrown(threads):
             polhode.step(INERTIA, momentum, attitude, 0.01, threads=threads)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_thread_that_nobody_waits_for(threads):
-    """The interpreter ends while it steps."""
+BATCH = "inertia=[1, 2, 3], momentum=np.tile([0.5, 0.2, 0.84], (50, 1)), step=0.01, steps=50"
+ONE = "inertia=[1, 2, 3], momentum=[0.5, 0.2, 0.84], step=0.01, steps=50"
+
+
+@pytest.mark.parametrize("call", [
+    "polhode.step([1, 2, 3], m, q, 0.01, steps=2_000_000)", "polhode.step([1, 2, 3], m, q, 0.01, steps=2_000_000, threads=2)",
+    "polhode.step([1, 2, 3], m, q, 0.01)", "polhode.step([1, 2, 3], m, q, 0.01, threads=2)",
+    "polhode.step([1, 2, 3], m.astype('f4'), q, 0.01)", f"polhode.propagate({ONE})",
+    f"polhode.propagate({ONE}, torque=lambda q, t: [0.0, 0.0, 0.1])", f"polhode.propagate({ONE}, events=lambda t, s: s.momentum[0])",
+    f"polhode.propagate({BATCH})", f"polhode.propagate({BATCH}, torque=lambda q, t: 0.1 * q[..., 1:])",
+    f"polhode.propagate({BATCH}, torque=lambda q, omega, t: -0.1 * omega, threads=2)", "free.at(times)",
+    f"polhode.derivatives({ONE}, torque=polhode.Damping(0.1))",
+    f"polhode.derivatives({ONE}, torque=lambda p: polhode.Damping(p[0]), parameters=[0.1])",
+    "polhode.lyapunov_exponent([1, 2, 3], [0.5, 0.2, 0.84], 0.01, 1000)",
+    "polhode.System(lambda q: -q).run(position=[1.0], momentum=[0.0], step=0.01, steps=50)",
+], ids=["long", "long-threads", "step", "threads", "copies", "propagate", "torque", "events", "batch", "batch-torque", "batch-control",
+        "trajectory", "derivatives", "parameters", "exponent", "system"])
+def test_a_thread_that_nobody_waits_for(call):
+    """The interpreter ends while it calls, once or again and again: wherever it asks for the lock of the interpreter."""
     program = f"""
 import threading, time, numpy as np, polhode
 m, q = np.tile([0.5, 0.2, 0.84], (2000, 1)), np.tile([1.0, 0, 0, 0], (2000, 1))
-threading.Thread(target=lambda: polhode.step({INERTIA}, m, q, 0.01, steps=2_000_000, threads={threads}), daemon=True).start()
-time.sleep(0.3)
+free, times, called = polhode.Trajectory([1, 2, 3], [0.5, 0.2, 0.84]), np.linspace(0.0, 1.0, 1000), threading.Event()
+def calls():
+    while True:
+        called.set()
+        {call}
+threading.Thread(target=calls, daemon=True).start()
+called.wait()
+time.sleep(0.2)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")

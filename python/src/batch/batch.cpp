@@ -14,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "exceptions.hpp"
+#include "gil.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
@@ -97,7 +98,7 @@ class ShownRows {
 
   template <class Row>
   Row* place(std::size_t count) {
-    const py::gil_scoped_acquire acquired;
+    const AcquiredGil acquired;
     if (array_.shape(0) != static_cast<py::ssize_t>(count) || array_.ref_count() > 1) {
       array_ = Doubles(Shape{static_cast<py::ssize_t>(count), width_});
       array_.attr("flags").attr("writeable") = false;
@@ -138,14 +139,14 @@ ArrayTorques arrays_from(const py::list& functions) {
     if (role == "torque") {
       arrays.torques.push_back(
           [function, shown](ArrayTorques::Attitudes, double t, std::span<Vector<double>> torques) {
-            const py::gil_scoped_acquire acquired;
-            take_torques(function(shown->attitudes.array(), t), torques);
+            const AcquiredGil acquired;
+            take_torques(called(function, shown->attitudes.array(), t), torques);
           });
     } else if (role == "control") {
       arrays.controls.push_back([function, shown](ArrayTorques::Attitudes, ArrayTorques::Vectors, double t,
                                                   std::span<Vector<double>> torques) {
-        const py::gil_scoped_acquire acquired;
-        take_torques(function(shown->attitudes.array(), shown->rates.array(), t), torques);
+        const AcquiredGil acquired;
+        take_torques(called(function, shown->attitudes.array(), shown->rates.array(), t), torques);
       });
     }
   }
@@ -272,7 +273,7 @@ class BatchRun {
     std::exception_ptr trouble;
     std::vector<std::byte> before;
     {
-      std::optional<py::gil_scoped_release> released;
+      std::optional<ReleasedGil> released;
       if (!holds_gil_) released.emplace();
       double *const of_t = t.mutable_data(), *const of_m = m.mutable_data(), *const of_q = q.mutable_data(),
                     *const of_w = w.mutable_data();
