@@ -317,8 +317,8 @@ def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], eve
     if in_python:
         require_h5py(file)
     try:
-        record, failure = _core.run(tables, name, overrides, interval, functions, "" if in_python else file,
-                                    watched(events), bool(dense))
+        record, failure = _core.run(tables, name, overrides, interval, functions, file, in_python, watched(events),
+                                    bool(dense))
     except BaseException as error:  # Ctrl-C too
         if (functions is not None or events is not None) and not isinstance(error, InputError):
             attach(error, None)
