@@ -174,6 +174,34 @@ def test_nine_numbers_for_three_bodies_are_not_guessed(random):
     np.testing.assert_array_equal(m[1], polhode.step(moments[1], momentum[1], attitude[1], 0.1)[0])
 
 
+LOST = [0.5, 0.2, 0.84], 10.0, "dmv10"  # dmv10 has no result for this state and step
+
+
+def test_a_step_without_a_result_is_a_motion_error():
+    momentum, step, method = LOST
+    with pytest.raises(polhode.MotionError, match="^the state is not finite after step 3 of 3$"):
+        polhode.step(WATER["inertia"], momentum, [1, 0, 0, 0], step, method, steps=3)
+    with pytest.raises(polhode.MotionError, match="^the state is not finite after step 256 of 1000$"):
+        polhode.step(WATER["inertia"], momentum, [1, 0, 0, 0], step, method, steps=1000)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_first_body_without_a_result_is_named_and_out_stays(threads):
+    momentum, step, method = LOST
+    momenta, attitudes = np.tile([1e-3, 2e-3, 1e-3], (900, 1)), np.tile([1.0, 0, 0, 0], (900, 1))
+    moved = polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads)
+    out = np.empty((900, 3)), np.empty((900, 4))
+    assert polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads, out=out)[0] is out[0]
+    np.testing.assert_array_equal(out[0], moved[0])
+    np.testing.assert_array_equal(out[1], moved[1])
+    momenta[[500, 700]] = momentum
+    before = momenta.copy(), attitudes.copy()
+    with pytest.raises(polhode.MotionError, match="entry 500, counted from 0: the state is not finite after step 1 of 1"):
+        polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads, out=(momenta, attitudes))
+    np.testing.assert_array_equal(momenta, before[0])
+    np.testing.assert_array_equal(attitudes, before[1])
+
+
 @pytest.mark.parametrize("arguments, keywords, sentence", [
     (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0]), {}, "needs step"),
     (([1, 2, 3],), {"step": 0.1}, "needs momentum"),
