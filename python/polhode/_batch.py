@@ -160,9 +160,10 @@ def _inertia(inertia: Any) -> np.ndarray:
 
 
 def _first(inertia: np.ndarray, bodies: int) -> np.ndarray:
-    """That of the first body. (3, 3) is a tensor, as in step(); with three bodies it is refused there, because it may be their moments."""
-    if inertia.ndim == 3 or (inertia.ndim == 2 and inertia.shape != (3, 3)):
-        if len(inertia) != bodies:
+    """That of the first body. (3, 3) is a tensor, as in step(); with three bodies it is their moments, and refused there where it may be
+    a tensor. (1, 3, 3) is one tensor for all."""
+    if inertia.ndim == 3 or (inertia.ndim == 2 and (inertia.shape != (3, 3) or bodies == 3)):
+        if len(inertia) != bodies and inertia.shape != (1, 3, 3):
             raise InputError(f"there are {len(inertia)} inertias for {bodies} bodies")
         return inertia[0]
     return inertia

@@ -83,10 +83,10 @@ def propagate(
     dense      keep what run.at(times) needs: the motion at any time within the run
 
     Many bodies at once, each with the bits that it has alone: momentum or angular_velocity (N, 3), attitude (N, 4) or one for all,
-    inertia (3,) or (N, 3), also tensors. The results are (rows, N, 3) and (rows, N, 4) of a BatchResult. A function gets
-    arrays, torque(q, t) or torque(q, omega, t) with q (N, 4) and omega (N, 3), and returns (N, 3). In the list of what acts, a
-    list of N torques of one class has one for each body. They go by the exact free motion; events, times, dense and output
-    are for one body.
+    inertia (3,) or (N, 3), also tensors. (Of three bodies an array (3, 3) is the moments of each, and refused if it is symmetric.)
+    The results are (rows, N, 3) and (rows, N, 4) of a BatchResult. A function gets arrays, torque(q, t) or torque(q, omega, t)
+    with q (N, 4) and omega (N, 3), and returns (N, 3). In the list of what acts, a list of N torques of one class has one for
+    each body. They go by the exact free motion; events, times, dense and output are for one body.
     threads    of a batch; 0: as many as the machine has. Functions are called by one of them
 
     An exception of a torque or an event, and Ctrl-C, arrive as they are; what was computed until then is their attribute

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -99,6 +101,17 @@ Matrix<double> matrix_at(const double* p) { return {{vector_at(p), vector_at(p +
 
 bool is_tensors(const Shape& shape) {
   return shape.size() >= 2 && shape.back() == 3 && shape[shape.size() - 2] == 3;
+}
+
+/// Up to round-off, as Body takes it; so that it may be a tensor.
+bool is_symmetric(const Matrix<double>& matrix) {
+  double largest = 0.0, difference = 0.0;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      largest = std::max(largest, std::abs(matrix[i][j]));
+      difference = std::max(difference, std::abs(matrix[i][j] - matrix[j][i]));
+    }
+  return difference <= 64 * std::numeric_limits<double>::epsilon() * largest;
 }
 
 /// The sentence begins with the type and shows the value, as far as it is short.
@@ -208,13 +221,14 @@ std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
   }
   const Doubles array = doubles(object, "inertia");
   const Shape shape = shape_of(array);
-  if (shape == Shape{3, 3} && count == 3)
+  const bool three_of_three = shape == Shape{3, 3} && count == 3;
+  if (three_of_three && is_symmetric(matrix_at(array.data())))
     throw InputError(
-        "inertia of the shape (3, 3) with three states is one tensor or the moments of three bodies: give "
-        "the "
-        "tensor the shape (1, 3, 3), or each body its own in the shape (3, 3, 3), for example "
+        "inertia of the shape (3, 3), symmetric, with three states is one tensor or the moments of three "
+        "bodies: give the tensor the shape (1, 3, 3), or each body its own in the shape (3, 3, 3), for "
+        "example "
         "[np.diag(x) for x in moments]");
-  if (shape == Shape{3} || shape == Shape{3, 3}) return {body_from(array)};
+  if (shape == Shape{3} || (shape == Shape{3, 3} && !three_of_three)) return {body_from(array)};
   if (shape == Shape{1, 3, 3}) return {Body<double>(matrix_at(array.data()))};
   const bool tensors = shape.size() >= 3 && is_tensors(shape);
   if (!tensors && (shape.size() != 2 || shape.back() != 3))

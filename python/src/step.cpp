@@ -269,7 +269,7 @@ void bind_step(py::module_& m) {
 A step of one free body, or of a whole batch of them at once.
 
 inertia   three moments, a 3x3 tensor or a Body, for all; or one for each, as an array (N, 3) or (N, 3, 3) or a list of Body
-          (an array (3, 3) is one tensor; with three states it is refused, because it may be the moments of three)
+          (an array (3, 3) is one tensor; with three states it is the moments of three, and refused where it is symmetric and may be both)
 momentum  (3,) or (N, 3), in the body frame
 attitude  (4,) or (N, 4), from body to space, scalar first; or matrices (3, 3) or (N, 3, 3), or a scipy Rotation
 step      of any length and sign

@@ -172,6 +172,10 @@ def test_nine_numbers_for_three_bodies_are_not_guessed(random):
     np.testing.assert_array_equal(m[1], polhode.step(moments, momentum[1], attitude[1], 0.1)[0])
     m, _ = polhode.step([np.diag(x) for x in moments], momentum, attitude, 0.1)
     np.testing.assert_array_equal(m[1], polhode.step(moments[1], momentum[1], attitude[1], 0.1)[0])
+    moments[0][1] = 1.5  # no tensor any more
+    m, _ = polhode.step(moments, momentum, attitude, 0.1)
+    for i in range(3):
+        np.testing.assert_array_equal(m[i], polhode.step(moments[i], momentum[i], attitude[i], 0.1)[0])
 
 
 LOST = [0.5, 0.2, 0.84], 10.0, "dmv10"  # dmv10 has no result for this state and step
