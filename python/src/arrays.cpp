@@ -114,10 +114,21 @@ bool is_symmetric(const Matrix<double>& matrix) {
   return difference <= 64 * std::numeric_limits<double>::epsilon() * largest;
 }
 
+/// Of an object that is no number; what its own functions raise, and Ctrl-C, arrives as it is.
+void clear_type_error() {
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+}
+
 /// The sentence begins with the type and shows the value, as far as it is short.
 std::string shown(py::handle object) {
-  const std::string text = py::repr(object);
-  return text.size() <= 40 ? text : std::string(py::str(py::type::of(object).attr("__name__")));
+  try {
+    const std::string text = py::repr(object);
+    if (text.size() <= 40) return text;
+  } catch (const py::error_already_set& e) {
+    if (!e.matches(PyExc_Exception)) throw;  // Ctrl-C; others are of an object that cannot be shown
+  }
+  return py::str(py::type::of(object).attr("__name__"));
 }
 
 }  // namespace
@@ -147,17 +158,22 @@ Rows attitude_rows(py::handle object) {
 }
 
 double number_from(py::handle object, std::string_view what) {
-  const double value = PyFloat_AsDouble(object.ptr());
+  const double value = staying([&] { return PyFloat_AsDouble(object.ptr()); });
   if (value != -1.0 || PyErr_Occurred() == nullptr) return value;
-  PyErr_Clear();
+  if (PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+    PyErr_Clear();
+    throw InputError(std::string(what) + " is too large");
+  }
+  clear_type_error();
   throw InputError(std::string(what) + " must be a number, not " + shown(object));
 }
 
 std::int64_t integer_from(py::handle object, std::string_view what) {
+  const bool is_truth = PyBool_Check(object.ptr()) != 0;
   const auto index = py::reinterpret_steal<py::object>(
-      PyBool_Check(object.ptr()) != 0 ? nullptr : PyNumber_Index(object.ptr()));
+      is_truth ? nullptr : staying([&] { return PyNumber_Index(object.ptr()); }));
   if (!index) {
-    PyErr_Clear();
+    if (!is_truth) clear_type_error();
     throw InputError(std::string(what) + " must be an integer, not " + shown(object));
   }
   int overflow = 0;

@@ -234,13 +234,7 @@ std::vector<program::WatchedEvent> python_events(const py::list& events, const p
       Doubles row(static_cast<py::ssize_t>(seen.state.size() + seen.derived.size()));
       std::copy(seen.derived.begin(), seen.derived.end(),
                 std::copy(seen.state.begin(), seen.state.end(), row.mutable_data()));
-      const py::object value = called(call, time, row);
-      const double number = PyFloat_AsDouble(value.ptr());
-      if (PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        throw InputError("what event " + name + " returns must be a number");
-      }
-      return number;
+      return number_from(called(call, time, row), "what event " + name + " returns");
     };
     result.push_back({name, function, given[2].cast<int>(), given[3].cast<bool>()});
   }

@@ -206,6 +206,24 @@ def test_the_first_body_without_a_result_is_named_and_out_stays(threads):
     np.testing.assert_array_equal(attitudes, before[1])
 
 
+class Unshown:
+    def __repr__(self):
+        raise ValueError("nothing to be seen")
+
+
+class Interrupted:
+    def __float__(self):
+        raise KeyboardInterrupt
+
+    __index__ = __float__
+
+
+@pytest.mark.parametrize("keywords", [dict(step=Interrupted()), dict(step=0.1, steps=Interrupted()), dict(step=0.1, threads=Interrupted())])
+def test_what_an_argument_raises_arrives_as_it_is(keywords):
+    with pytest.raises(KeyboardInterrupt):
+        polhode.step([1, 2, 3], [1, 2, 3], [1, 0, 0, 0], **keywords)
+
+
 @pytest.mark.parametrize("arguments, keywords, sentence", [
     (([1, 2, 3], [1, 2, 3], [1, 0, 0, 0]), {}, "needs step"),
     (([1, 2, 3],), {"step": 0.1}, "needs momentum"),
@@ -227,6 +245,9 @@ def test_a_call_that_does_not_fit_is_a_type_error_in_a_sentence(arguments, keywo
     (dict(method="frb-matrix", quadrature=3.5), "quadrature must be an integer, not 3.5"),
     (dict(method="frb-matrix", quadrature=2**40), "quadrature is too large"),
     (dict(attitude=np.tile([1.0, 0, 0, 0], (4, 1))), "one momentum for 4 attitudes: give momentum"),
+    (dict(step=10**400), "^the step is too large$"), (dict(step=10**5000), "^the step is too large$"),
+    (dict(steps=10**5000), "steps is an integer of more than 64 bits"),
+    (dict(step=Unshown()), "the step must be a number, not Unshown"), (dict(steps=Unshown()), "steps must be an integer, not Unshown"),
 ])
 def test_arguments_of_another_kind_are_refused_in_a_sentence(keywords, sentence):
     with pytest.raises(polhode.InputError, match=sentence.replace("(", r"\(")):
