@@ -86,6 +86,28 @@ def test_other_calls(call, argument):
         call(given)
 
 
+def test_the_child_of_another_thread_gets_signals():
+    """After fork() its main thread is the one that has forked."""
+    program = f"""
+import os, signal, threading, time, polhode
+def ring(*_):
+    os._exit(3 if time.process_time() < 4.0 else 4)
+def fork():
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        polhode.step({INERTIA}, [0.5, 0.2, 0.84], {IDENTITY}, 0.01, steps=200_000_000)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+thread = threading.Thread(target=fork)
+thread.start()
+thread.join()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.stdout, done.stderr) == ("3\n", "")
+
+
 TENSORS = np.tile([[1.0, 0.1, 0.2], [0.1, 2.0, 0.3], [0.2, 0.3, 3.0]], (1_000_000, 1, 1))
 
 
