@@ -36,7 +36,7 @@ using program::Simulation;
 std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& functions) {
   if (functions.is_none()) return program::build(scenario);
   if (py::isinstance<py::dict>(functions)) return build_python_system(scenario, functions);
-  return program::build_driven_body(scenario, python_parts(functions));
+  return program::build_driven_body(scenario, python_parts(functions, scenario.file()));
 }
 
 py::list described(const std::vector<Quantity>& quantities) {

@@ -67,8 +67,16 @@ def test_what_the_function_may_return(returned):
 
 @pytest.mark.parametrize("returned", [None, [1, 2], "abc", [1j, 0, 0], [[1, 2, 3]], 5.0])
 def test_what_it_may_not_return(returned):
-    with pytest.raises(polhode.InputError, match="what the torque returns must"):
-        polhode.propagate(**TOP, steps=10, torque=lambda q, t: returned)
+    for t_end in (0.0, 0.1):  # from the beginning on, and later
+        with pytest.raises(polhode.InputError, match="^propagate: torque: what the torque returns must"):
+            polhode.propagate(**TOP, steps=10, torque=lambda q, t: [0.0, 0.0, 1.0] if t < t_end else returned)
+        with pytest.raises(polhode.InputError, match="^propagate: torque: what the torque returns must"):
+            polhode.propagate(**{**TOP, "momentum": [TOP["momentum"]] * 2}, steps=10,
+                              torque=lambda q, t: np.zeros((2, 3)) if t < t_end else returned)
+    with pytest.raises(polhode.InputError, match="^propagate: torque: what the momentum of the wheels returns must"):
+        polhode.propagate(**TOP, steps=10, torque=polhode.Wheels(lambda t: returned))
+    with pytest.raises(polhode.InputError, match="^propagate: torque: what the inertia returns must"):
+        polhode.propagate(**TOP, steps=10, torque=polhode.ChangingInertia(lambda t: returned))
 
 
 class Broken(Exception):

@@ -27,7 +27,7 @@ struct Given {
 
   Given(const py::dict& tables, const std::string& name, const py::list& functions)
       : scenario(document_from(tables, name, py::dict())),
-        motion(program::read_driven_motion(scenario, python_parts(functions))) {
+        motion(program::read_driven_motion(scenario, python_parts(functions, name))) {
     const program::SplittingChoice& choice = motion.choice;
     if (!choice.scheme || choice.free.choice.name != "exact")
       throw InputError("derivatives need a splitting with the exact free motion");
