@@ -7,7 +7,6 @@ import math
 import operator
 import os
 import subprocess
-from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -24,7 +23,7 @@ from ._rotation import from_rotation, is_rotation
 from ._scheme import Scheme
 from ._torque import THREE_NUMBERS, ChangingInertia, MovingMasses, NamedTorque, tables_of
 from ._typing import Inertia, PathLike, Rotation, Torque
-from ._values import number_array, parsed, plain, plain_tables
+from ._values import number_array, parsed, plain, plain_tables, text_of
 from ._warnings import warn_of, warned
 
 #: The kind of system that has tables [[torque]].
@@ -181,13 +180,7 @@ def load(path: PathLike, overrides: Optional[Mapping[str, Any]] = None) -> "Scen
     10.0
     """
     file = os.fspath(path)
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{file}: this is not TOML: it is not UTF-8") from None
-    return Scenario(text, file, dict(overrides or {}))
+    return Scenario(text_of(file, "TOML"), file, dict(overrides or {}))
 
 
 class Scenario:

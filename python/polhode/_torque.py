@@ -54,7 +54,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from typing import Any, Callable, ClassVar, Iterable, Optional
+from collections.abc import Iterable
+from typing import Any, Callable, ClassVar, Optional
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -127,10 +128,25 @@ class MovingMasses:
 
     def __init__(self, body_mass: float, masses: Iterable[tuple[float, Callable[[float], ArrayLike],
                                                                  Callable[[float], ArrayLike]]]) -> None:
-        self.body_mass = float(body_mass)
-        self.masses = [(float(mass), position, velocity) for mass, position, velocity in masses]
+        if not isinstance(masses, Iterable):
+            raise InputError(f"MovingMasses: the masses must be a list of (mass, position, velocity), not {type(masses).__name__}")
+        self.body_mass = _mass(body_mass, "the mass of the body")
+        self.masses = []
+        for i, one in enumerate(masses):
+            try:
+                mass, position, velocity = one
+            except (TypeError, ValueError):
+                raise InputError(f"MovingMasses: masses[{i}] must be (mass, position, velocity), a number and two functions of time") from None
+            self.masses.append((_mass(mass, f"masses[{i}][0]"), position, velocity))
         if not all(callable(position) and callable(velocity) for _, position, velocity in self.masses):
             raise InputError("MovingMasses: position and velocity of a mass must be functions of time")
+
+
+def _mass(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"MovingMasses: {name} must be a number, not {type(value).__name__}") from None
 
 
 def tables_of(torques: Iterable[Any]) -> tuple[list[dict[str, Any]], list[tuple[str, Any]]]:
@@ -185,7 +201,7 @@ def _wants_omega(torque: Any) -> bool:
     names = [p.name for p in positional if p.default is p.empty]
     exchanged = len(names) == 3 and (names[1] in _TIMES or names[2] in _RATES)
     forgotten = len(names) == 2 and names[1] in _RATES
-    if exchanged or forgotten or (names and names[0] in _TIMES):
+    if exchanged or forgotten or (names and names[0] in _TIMES | _RATES):
         raise InputError(f"the torque {name} takes ({', '.join(names)}), and would be given "
                          f"{'(q, omega, t)' if len(names) == 3 else '(q, t)'}: it must be a function of (q, t) or of (q, omega, t)")
     return required == 3

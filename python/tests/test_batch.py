@@ -121,6 +121,9 @@ def test_an_exception_arrives_with_what_was_computed():
 
 @pytest.mark.parametrize("keywords, sentence", [
     (dict(momentum=np.ones((4, 2))), r"momentum must have the shape \(N, 3\), not \(4, 2\)"),
+    (dict(momentum=np.ones((0, 3))), r"momentum has no body: the shape is \(0, 3\)"),
+    (dict(momentum=np.ones((2, 5, 3))), r"momentum must have the shape \(3,\), or \(N, 3\) for many bodies, not \(2, 5, 3\)"),
+    (dict(momentum=[[1, 2, 3], [1, 2]]), r"momentum must have the shape \(3,\), or \(N, 3\) for many bodies: .*rows of different lengths"),
     (dict(attitude=np.ones((5, 4))), r"attitude must have the shape \(4,\) or \(13, 4\)"),
     (dict(inertia=np.ones((5, 3))), "there are 5 inertias for 13 bodies"),
     (dict(angular_velocity=MOMENTUM), "both given"),

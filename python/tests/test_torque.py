@@ -189,6 +189,8 @@ def test_the_gil_is_free_while_a_run_goes_on():
     (lambda q, time, x: [0, 0, 1], r"takes \(q, time, x\), and would be given \(q, omega, t\)"),
     (lambda q, x, w: [0, 0, 1], r"takes \(q, x, w\), and would be given \(q, omega, t\)"),
     (lambda t, q: [0, 0, 1], r"takes \(t, q\), and would be given \(q, t\)"),
+    (lambda omega, q, t: [0, 0, 1], r"takes \(omega, q, t\), and would be given \(q, omega, t\)"),
+    (lambda omega, t: [0, 0, 1], r"takes \(omega, t\), and would be given \(q, t\)"),
     (lambda time, q, w: [0, 0, 1], r"takes \(time, q, w\), and would be given \(q, omega, t\)"),
     (np.array([0, 0, 1.0]), r"polhode.Constant\(\[x, y, z\]\)"),
     ([0, 0, 1.0], r"polhode.Constant\(\[x, y, z\]\)"),
@@ -198,3 +200,13 @@ def test_the_gil_is_free_while_a_run_goes_on():
 def test_likely_mistakes_get_a_sentence(torque, sentence):
     with pytest.raises(polhode.InputError, match=sentence):
         polhode.propagate(**TOP, steps=10, torque=torque)
+
+
+@pytest.mark.parametrize("masses, sentence", [
+    ([(1, 2)], r"masses\[0\] must be \(mass, position, velocity\), a number and two functions of time"),
+    ([3], r"masses\[0\] must be \(mass, position, velocity\)"), (3, r"must be a list of \(mass, position, velocity\), not int"),
+    ([("a", len, len)], r"masses\[0\]\[0\] must be a number, not str"), ([(1, 2, 3)], "position and velocity of a mass must be functions of time"),
+])
+def test_moving_masses_that_are_none(masses, sentence):
+    with pytest.raises(polhode.InputError, match="MovingMasses: .*" + sentence):
+        polhode.MovingMasses(10.0, masses)
