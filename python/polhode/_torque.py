@@ -16,8 +16,9 @@ A dipole in the field + swing cos(frequency t + phase), with the potential -(Q d
 >>> bool(np.abs(run.field_momentum_error).max() < 1e-14)
 True
 
-The torque of a centre of attraction on a body in orbit about it, a satellite: either mean_motion, or semi_major_axis and
-gravitational_parameter; with all angles zero the periapsis lies on axis 1 of space and the motion is towards axis 2.
+The torque of a centre of attraction on a body in orbit about it, a satellite: the orbit has a mean_motion (1 if nothing is given), or a
+semi_major_axis with the gravitational_parameter, or a periapsis with it, at any eccentricity. With all angles zero the periapsis
+lies on axis 1 of space and the motion is towards axis 2.
 
 >>> run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=[0, 0, 1], step=0.1, steps=100,
 ...                         torque=polhode.GravityGradient(mean_motion=1.0))
