@@ -70,15 +70,19 @@ class BatchResult(Rows):
 
 def is_batch(momentum: Optional[ArrayLike], angular_velocity: Optional[ArrayLike]) -> bool:
     """Whether the state is that of many bodies."""
-    return any(value is not None and not isinstance(value, str) and _dimensions(value) == 2
-               for value in (momentum, angular_velocity))
+    return any(value is not None and not isinstance(value, str) and _dimensions(value, name) == 2
+               for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity)))
 
 
-def _dimensions(value: Any) -> int:
+def _dimensions(value: Any, name: str) -> int:
+    wanted = f"{name} must have the shape (3,), or (N, 3) for many bodies"
     try:
-        return np.ndim(value)
-    except ValueError:  # rows of different lengths
-        return 1
+        shape = np.shape(value)
+    except ValueError:
+        raise InputError(f"{wanted}: this makes no array; are its rows of different lengths?") from None
+    if len(shape) > 2:
+        raise InputError(f"{wanted}, not {shape}")
+    return len(shape)
 
 
 def separated(acting: Sequence[Any], bodies: int) -> tuple[list[Any], list[list[Any]]]:
@@ -111,6 +115,8 @@ def run_batch(tables: Mapping[str, Any], torques: list[dict[str, Any]], own: lis
     states = number_array(momentum if momentum is not None else angular_velocity, name)
     if states.shape[1] != 3:
         raise InputError(f"{name} must have the shape (N, 3), not {states.shape}")
+    if not len(states):
+        raise InputError(f"{name} has no body: the shape is {states.shape}")
     attitudes = _attitudes(attitude, len(states))
     bodies = _inertia(inertia)
     first = {**tables, "system": {**tables["system"], "inertia": _first(bodies, len(states))},
@@ -160,9 +166,10 @@ def _inertia(inertia: Any) -> np.ndarray:
 
 
 def _first(inertia: np.ndarray, bodies: int) -> np.ndarray:
-    """That of the first body. (3, 3) is a tensor, as in step(); with three bodies it is refused there, because it may be their moments."""
-    if inertia.ndim == 3 or (inertia.ndim == 2 and inertia.shape != (3, 3)):
-        if len(inertia) != bodies:
+    """That of the first body. (3, 3) is a tensor, as in step(); with three bodies it is their moments, and refused there where it may be
+    a tensor. (1, 3, 3) is one tensor for all."""
+    if inertia.ndim == 3 or (inertia.ndim == 2 and (inertia.shape != (3, 3) or bodies == 3)):
+        if len(inertia) != bodies and inertia.shape != (1, 3, 3):
             raise InputError(f"there are {len(inertia)} inertias for {bodies} bodies")
         return inertia[0]
     return inertia

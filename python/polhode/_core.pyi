@@ -128,6 +128,7 @@ def run(
     every: int,
     functions: None | list[tuple[str, Any]] | dict[str, Any],
     output: str,
+    kept_in_python: bool,
     events: list[tuple[str, Callable[[float, Array], float], int, bool]],
     dense: bool,
 ) -> tuple[dict[str, Any], Optional[BaseException]]: ...

@@ -1,6 +1,7 @@
 """Events: functions of a motion that are watched for a change of sign."""
 from __future__ import annotations
 
+import inspect
 import numbers
 from collections.abc import Sequence
 from typing import Any, Callable, Iterator, Union
@@ -58,6 +59,18 @@ class _Watched:
         return self.function(time, EventState(self.layout, row))
 
 
+def _takes_two(event: Any) -> bool:
+    try:
+        signature = inspect.signature(event)
+    except (TypeError, ValueError):  # compiled, without a signature
+        return True
+    try:
+        signature.bind(0.0, None)
+    except TypeError:
+        return False
+    return True
+
+
 def watched(events: Any) -> list[tuple[str, _Watched, int, bool]]:
     """(name, function, direction, terminal) of each."""
     if events is None:
@@ -70,6 +83,9 @@ def watched(events: Any) -> list[tuple[str, _Watched, int, bool]]:
     for i, event in enumerate(events):
         if not callable(event):
             raise InputError(f"events[{i}] must be a function event(t, state), not {type(event).__name__}")
+        if not _takes_two(event):
+            name = getattr(event, "__name__", f"events[{i}]")
+            raise InputError(f"events are functions event(t, state), and {name} does not take two arguments")
         direction = getattr(event, "direction", 0)
         if not isinstance(direction, numbers.Real) or direction != direction:
             raise InputError(f"the direction of events[{i}] must be a number, not {direction!r}")

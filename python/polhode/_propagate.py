@@ -7,7 +7,6 @@ import math
 import operator
 import os
 import subprocess
-from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -24,7 +23,7 @@ from ._rotation import from_rotation, is_rotation
 from ._scheme import Scheme
 from ._torque import THREE_NUMBERS, ChangingInertia, MovingMasses, NamedTorque, tables_of
 from ._typing import Inertia, PathLike, Rotation, Torque
-from ._values import number_array, parsed, plain, plain_tables
+from ._values import number_array, parsed, plain, plain_tables, text_of
 from ._warnings import warn_of, warned
 
 #: The kind of system that has tables [[torque]].
@@ -83,10 +82,10 @@ def propagate(
     dense      keep what run.at(times) needs: the motion at any time within the run
 
     Many bodies at once, each with the bits that it has alone: momentum or angular_velocity (N, 3), attitude (N, 4) or one for all,
-    inertia (3,) or (N, 3), also tensors. The results are (rows, N, 3) and (rows, N, 4) of a BatchResult. A function gets
-    arrays, torque(q, t) or torque(q, omega, t) with q (N, 4) and omega (N, 3), and returns (N, 3). In the list of what acts, a
-    list of N torques of one class has one for each body. They go by the exact free motion; events, times, dense and output
-    are for one body.
+    inertia (3,) or (N, 3), also tensors. (Of three bodies an array (3, 3) is the moments of each, and refused if it is symmetric.)
+    The results are (rows, N, 3) and (rows, N, 4) of a BatchResult. A function gets arrays, torque(q, t) or torque(q, omega, t)
+    with q (N, 4) and omega (N, 3), and returns (N, 3). In the list of what acts, a list of N torques of one class has one for
+    each body. They go by the exact free motion; events, times, dense and output are for one body.
     threads    of a batch; 0: as many as the machine has. Functions are called by one of them
 
     An exception of a torque or an event, and Ctrl-C, arrive as they are; what was computed until then is their attribute
@@ -181,13 +180,7 @@ def load(path: PathLike, overrides: Optional[Mapping[str, Any]] = None) -> "Scen
     10.0
     """
     file = os.fspath(path)
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{file}: this is not TOML: it is not UTF-8") from None
-    return Scenario(text, file, dict(overrides or {}))
+    return Scenario(text_of(file, "TOML"), file, dict(overrides or {}))
 
 
 class Scenario:
@@ -317,8 +310,8 @@ def _run(tables: Mapping[str, Any], name: str, overrides: Mapping[str, Any], eve
     if in_python:
         require_h5py(file)
     try:
-        record, failure = _core.run(tables, name, overrides, interval, functions, "" if in_python else file,
-                                    watched(events), bool(dense))
+        record, failure = _core.run(tables, name, overrides, interval, functions, file, in_python, watched(events),
+                                    bool(dense))
     except BaseException as error:  # Ctrl-C too
         if (functions is not None or events is not None) and not isinstance(error, InputError):
             attach(error, None)

@@ -166,7 +166,7 @@ class Result(Rows):
         (2, 4)
         """
         if self._dense is None:
-            raise InputError("at(times) needs a run with dense=True, and the result itself, not one that was pickled")
+            raise InputError("at(times) needs a run with dense=True, and the result itself, not one that was pickled or copied deeply")
         return Rows(self._dense.at(times))
 
     @property

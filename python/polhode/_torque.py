@@ -16,8 +16,9 @@ A dipole in the field + swing cos(frequency t + phase), with the potential -(Q d
 >>> bool(np.abs(run.field_momentum_error).max() < 1e-14)
 True
 
-The torque of a centre of attraction on a body in orbit about it, a satellite: either mean_motion, or semi_major_axis and
-gravitational_parameter; with all angles zero the periapsis lies on axis 1 of space and the motion is towards axis 2.
+The torque of a centre of attraction on a body in orbit about it, a satellite: the orbit has a mean_motion (1 if nothing is given), or a
+semi_major_axis with the gravitational_parameter, or a periapsis with it, at any eccentricity. With all angles zero the periapsis
+lies on axis 1 of space and the motion is towards axis 2.
 
 >>> run = polhode.propagate(inertia=[1, 2, 2.5], angular_velocity=[0, 0, 1], step=0.1, steps=100,
 ...                         torque=polhode.GravityGradient(mean_motion=1.0))
@@ -54,7 +55,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from typing import Any, Callable, ClassVar, Iterable, Optional
+from collections.abc import Iterable
+from typing import Any, Callable, ClassVar, Optional
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -127,10 +129,25 @@ class MovingMasses:
 
     def __init__(self, body_mass: float, masses: Iterable[tuple[float, Callable[[float], ArrayLike],
                                                                  Callable[[float], ArrayLike]]]) -> None:
-        self.body_mass = float(body_mass)
-        self.masses = [(float(mass), position, velocity) for mass, position, velocity in masses]
+        if not isinstance(masses, Iterable):
+            raise InputError(f"MovingMasses: the masses must be a list of (mass, position, velocity), not {type(masses).__name__}")
+        self.body_mass = _mass(body_mass, "the mass of the body")
+        self.masses = []
+        for i, one in enumerate(masses):
+            try:
+                mass, position, velocity = one
+            except (TypeError, ValueError):
+                raise InputError(f"MovingMasses: masses[{i}] must be (mass, position, velocity), a number and two functions of time") from None
+            self.masses.append((_mass(mass, f"masses[{i}][0]"), position, velocity))
         if not all(callable(position) and callable(velocity) for _, position, velocity in self.masses):
             raise InputError("MovingMasses: position and velocity of a mass must be functions of time")
+
+
+def _mass(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"MovingMasses: {name} must be a number, not {type(value).__name__}") from None
 
 
 def tables_of(torques: Iterable[Any]) -> tuple[list[dict[str, Any]], list[tuple[str, Any]]]:
@@ -185,7 +202,7 @@ def _wants_omega(torque: Any) -> bool:
     names = [p.name for p in positional if p.default is p.empty]
     exchanged = len(names) == 3 and (names[1] in _TIMES or names[2] in _RATES)
     forgotten = len(names) == 2 and names[1] in _RATES
-    if exchanged or forgotten or (names and names[0] in _TIMES):
+    if exchanged or forgotten or (names and names[0] in _TIMES | _RATES):
         raise InputError(f"the torque {name} takes ({', '.join(names)}), and would be given "
                          f"{'(q, omega, t)' if len(names) == 3 else '(q, t)'}: it must be a function of (q, t) or of (q, omega, t)")
     return required == 3

@@ -5,6 +5,7 @@ import datetime
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,16 @@ def plain(value: Any, name: str) -> Any:
     if isinstance(value, complex):
         raise InputError(f"{name} must be real, not complex: take its real part if that is meant")
     raise InputError(f"{name} must be a number, a text or an array of these, not {type(value).__name__}")
+
+
+def text_of(file: str, kind: str) -> str:
+    """The text of a file; `kind` is what it should be."""
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: this is not {kind}: it is not UTF-8") from None
 
 
 def plain_tables(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:

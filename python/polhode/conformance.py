@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Iterable, Mapping, Union
+from typing import Any, Mapping, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._core import InputError
+from ._values import text_of
 
 __all__ = ["Body", "Reference", "Score", "kit", "score"]
 
@@ -118,13 +120,19 @@ def score(states: Union[str, os.PathLike, Iterable[Iterable[Any]]]) -> Score:
     """
     if isinstance(states, (str, os.PathLike)):
         source = os.fspath(states)
-        text = Path(source).read_text(encoding="utf-8")
+        text = text_of(source, "CSV")
     else:
         source = "states"
         lines = [",".join(_COLUMNS)]
-        for row in states:
-            name, *numbers = row
-            lines.append(",".join([str(name), *(repr(float(x)) for x in numbers)]))
+        columns = ", ".join(_COLUMNS)
+        if not isinstance(states, Iterable):
+            raise InputError(f"states must be the name of a file or rows of ({columns}), not {type(states).__name__}")
+        for i, row in enumerate(states):
+            try:
+                name, *numbers = row
+                lines.append(",".join([str(name), *(repr(float(x)) for x in numbers)]))
+            except (TypeError, ValueError):
+                raise InputError(f"states[{i}] must be a row of ({columns})") from None
         text = "\n".join(lines) + "\n"
     content, shown = _core.conformance_score(text, source)
     return Score(json.loads(content), shown)

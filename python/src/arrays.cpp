@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
 
+#include "gil.hpp"
 #include "signals.hpp"
 
 namespace polhode::python {
@@ -20,7 +23,7 @@ std::string dtype_text(const py::array& array) { return py::str(array.dtype()); 
 /// As NumPy would see it; a list of lists of different lengths is an error of NumPy's own.
 py::array as_array(py::handle object, std::string_view what) {
   try {
-    return py::module_::import("numpy").attr("asarray")(object);
+    return called(py::module_::import("numpy").attr("asarray"), object);
   } catch (const py::error_already_set& e) {
     if (!e.matches(PyExc_ValueError) && !e.matches(PyExc_TypeError)) throw;
     throw InputError(std::string(what) + " must be an array of numbers");
@@ -42,7 +45,8 @@ Doubles doubles(py::handle object, std::string_view what) {
                      ", which has more digits than are computed with: convert it with astype(float)");
   if (kind != 'f' && kind != 'i' && kind != 'u')
     throw InputError(name + " must be an array of numbers, not of dtype " + dtype_text(array));
-  return Doubles::ensure(array.attr("astype")("float64", py::arg("order") = "C", py::arg("copy") = false));
+  // dtype, order, casting, subok, copy
+  return Doubles::ensure(called(array.attr("astype"), "float64", "C", "unsafe", true, false));
 }
 
 Shape shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
@@ -99,10 +103,32 @@ bool is_tensors(const Shape& shape) {
   return shape.size() >= 2 && shape.back() == 3 && shape[shape.size() - 2] == 3;
 }
 
+/// Up to round-off, as Body takes it; so that it may be a tensor.
+bool is_symmetric(const Matrix<double>& matrix) {
+  double largest = 0.0, difference = 0.0;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      largest = std::max(largest, std::abs(matrix[i][j]));
+      difference = std::max(difference, std::abs(matrix[i][j] - matrix[j][i]));
+    }
+  return difference <= 64 * std::numeric_limits<double>::epsilon() * largest;
+}
+
+/// Of an object that is no number; what its own functions raise, and Ctrl-C, arrives as it is.
+void clear_type_error() {
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+}
+
 /// The sentence begins with the type and shows the value, as far as it is short.
 std::string shown(py::handle object) {
-  const std::string text = py::repr(object);
-  return text.size() <= 40 ? text : std::string(py::str(py::type::of(object).attr("__name__")));
+  try {
+    const std::string text = py::repr(object);
+    if (text.size() <= 40) return text;
+  } catch (const py::error_already_set& e) {
+    if (!e.matches(PyExc_Exception)) throw;  // Ctrl-C; others are of an object that cannot be shown
+  }
+  return py::str(py::type::of(object).attr("__name__"));
 }
 
 }  // namespace
@@ -110,7 +136,8 @@ std::string shown(py::handle object) {
 Rows attitude_rows(py::handle object) {
   if (!py::isinstance<py::array>(object) && py::hasattr(object, "as_quat") &&
       py::hasattr(object, "as_matrix"))
-    return rows(py::module_::import("polhode._rotation").attr("from_rotation")(object), 4, "attitude");
+    return rows(called(py::module_::import("polhode._rotation").attr("from_rotation"), object), 4,
+                "attitude");
   const Doubles array = doubles(object, "attitude");
   Shape shape = shape_of(array);
   if (!is_tensors(shape)) return rows(array, 4, "attitude");
@@ -131,17 +158,22 @@ Rows attitude_rows(py::handle object) {
 }
 
 double number_from(py::handle object, std::string_view what) {
-  const double value = PyFloat_AsDouble(object.ptr());
+  const double value = staying([&] { return PyFloat_AsDouble(object.ptr()); });
   if (value != -1.0 || PyErr_Occurred() == nullptr) return value;
-  PyErr_Clear();
+  if (PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+    PyErr_Clear();
+    throw InputError(std::string(what) + " is too large");
+  }
+  clear_type_error();
   throw InputError(std::string(what) + " must be a number, not " + shown(object));
 }
 
 std::int64_t integer_from(py::handle object, std::string_view what) {
+  const bool is_truth = PyBool_Check(object.ptr()) != 0;
   const auto index = py::reinterpret_steal<py::object>(
-      PyBool_Check(object.ptr()) != 0 ? nullptr : PyNumber_Index(object.ptr()));
+      is_truth ? nullptr : staying([&] { return PyNumber_Index(object.ptr()); }));
   if (!index) {
-    PyErr_Clear();
+    if (!is_truth) clear_type_error();
     throw InputError(std::string(what) + " must be an integer, not " + shown(object));
   }
   int overflow = 0;
@@ -205,13 +237,14 @@ std::vector<Body<double>> bodies_from(py::handle object, std::size_t count) {
   }
   const Doubles array = doubles(object, "inertia");
   const Shape shape = shape_of(array);
-  if (shape == Shape{3, 3} && count == 3)
+  const bool three_of_three = shape == Shape{3, 3} && count == 3;
+  if (three_of_three && is_symmetric(matrix_at(array.data())))
     throw InputError(
-        "inertia of the shape (3, 3) with three states is one tensor or the moments of three bodies: give "
-        "the "
-        "tensor the shape (1, 3, 3), or each body its own in the shape (3, 3, 3), for example "
+        "inertia of the shape (3, 3), symmetric, with three states is one tensor or the moments of three "
+        "bodies: give the tensor the shape (1, 3, 3), or each body its own in the shape (3, 3, 3), for "
+        "example "
         "[np.diag(x) for x in moments]");
-  if (shape == Shape{3} || shape == Shape{3, 3}) return {body_from(array)};
+  if (shape == Shape{3} || (shape == Shape{3, 3} && !three_of_three)) return {body_from(array)};
   if (shape == Shape{1, 3, 3}) return {Body<double>(matrix_at(array.data()))};
   const bool tensors = shape.size() >= 3 && is_tensors(shape);
   if (!tensors && (shape.size() != 2 || shape.back() != 3))
@@ -332,7 +365,7 @@ void in_threads(std::size_t count, std::int64_t threads,
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t shares =
       std::min<std::size_t>({static_cast<std::size_t>(threads), 1024, std::max<std::size_t>(count, 1)});
-  const py::gil_scoped_release released;
+  const ReleasedGil released;
   Shares(count, shares, work).run();
 }
 

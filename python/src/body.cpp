@@ -1,5 +1,6 @@
 // Body: moments, axes, and what is doubtful about it.
 #include "arrays.hpp"
+#include "gil.hpp"
 
 namespace polhode::python {
 
@@ -49,7 +50,7 @@ array([0.345, 0.653, 1.   ])
       .def(py::init([](py::handle inertia) {
              if (py::isinstance<GivenBody>(inertia)) return inertia.cast<const GivenBody&>();
              const Body<double> body = body_from(inertia);
-             Doubles given = doubles(inertia, "inertia").attr("copy")();
+             Doubles given = called(doubles(inertia, "inertia").attr("copy"));
              given.attr("setflags")(py::arg("write") = false);
              return GivenBody(body, given);
            }),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gil.hpp"
+
 namespace polhode::python {
 
 Columns::Columns(std::vector<program::Quantity> quantities, std::int64_t rows, program::Recorder* also)
@@ -29,7 +31,7 @@ py::dict Columns::arrays() const {
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
     const bool full = arrays_[i].shape(0) == rows_;
     result[py::str(quantities_[i].name)] =
-        full ? py::object(arrays_[i]) : py::object(arrays_[i][py::slice(0, rows_, 1)]).attr("copy")();
+        full ? py::object(arrays_[i]) : called(arrays_[i][py::slice(0, rows_, 1)].attr("copy"));
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #include "exceptions.hpp"
 
 #include "polhode/error.hpp"
+#include "scenario/error.hpp"
 
 namespace polhode::python {
 
@@ -21,6 +22,8 @@ py::object as_python(const std::exception_ptr& trouble, const std::string& befor
     Py_XDECREF(type);
     Py_XDECREF(trace);
     return py::reinterpret_steal<py::object>(value);
+  } catch (const program::ScenarioError& e) {  // which names the run itself
+    return made_exception("InputError", e.what());
   } catch (const InputError& e) {
     return made_exception("InputError", before + e.what());
   } catch (const std::exception& e) {

@@ -1,6 +1,7 @@
 // Scenarios: built and run by the program, as the command does it.
 #include "scenario/scenario.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,7 +10,9 @@
 #include "coordinates/coordinates.hpp"
 #include "dense.hpp"
 #include "exceptions.hpp"
+#include "gil.hpp"
 #include "output/output.hpp"
+#include "output/partial_file.hpp"
 #include "signals.hpp"
 #include "systems/body/driven_body.hpp"
 #include "systems/body/own_scheme.hpp"
@@ -33,7 +36,7 @@ using program::Simulation;
 std::unique_ptr<Simulation> build(Scenario& scenario, const py::object& functions) {
   if (functions.is_none()) return program::build(scenario);
   if (py::isinstance<py::dict>(functions)) return build_python_system(scenario, functions);
-  return program::build_driven_body(scenario, python_parts(functions));
+  return program::build_driven_body(scenario, python_parts(functions, scenario.file()));
 }
 
 py::list described(const std::vector<Quantity>& quantities) {
@@ -111,16 +114,22 @@ py::list seen_events(const std::vector<program::SeenEvent>& events) {
   for (const program::SeenEvent& seen : events) {
     std::vector<double> row = seen.snapshot.state;
     row.insert(row.end(), seen.snapshot.derived.begin(), seen.snapshot.derived.end());
-    result.append(
-        py::make_tuple(seen.event, seen.time, Doubles(static_cast<py::ssize_t>(row.size()), row.data())));
+    Doubles array(static_cast<py::ssize_t>(row.size()));
+    std::copy(row.begin(), row.end(), array.mutable_data());
+    result.append(py::make_tuple(seen.event, seen.time, array));
   }
   return result;
 }
 
+/// `kept_in_python`: the rows are written to the output afterwards, by Python.
 py::tuple run(const py::dict& tables, const std::string& name, const py::dict& overrides, std::int64_t every,
-              const py::object& functions, const std::string& output, const py::list& events, bool dense) {
-  Scenario scenario(document_from(tables, name, overrides));
-  if (!output.empty()) program::examine_output_name(output, program::text_formats());
+              const py::object& functions, const std::string& output, bool kept_in_python,
+              const py::list& events, bool dense) {
+  program::Document document = document_from(tables, name, overrides);
+  const bool has_file = !output.empty() && !kept_in_python;
+  if (has_file) program::examine_output_name(output, program::text_formats());
+  if (!output.empty()) program::refuse_own_input(output, document);
+  Scenario scenario(std::move(document));
   const std::shared_ptr<Simulation> simulation = build(scenario, functions);
   program::Watch watch = program::read_watch(scenario, *simulation);
   if (!events.empty() && !simulation->is_free())
@@ -133,7 +142,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
                                 ? 1 + scenario.steps() / interval + (scenario.steps() % interval != 0 ? 1 : 0)
                                 : static_cast<std::int64_t>(watch.times.size());
   std::unique_ptr<program::Output> file;
-  if (!output.empty())
+  if (has_file)
     file = program::open_output(
         output, {scenario.text(), simulation->description(), scenario.steps(), interval, simulation.get()},
         program::text_formats());
@@ -147,7 +156,7 @@ py::tuple run(const py::dict& tables, const std::string& name, const py::dict& o
   SignalWatch signals;
   program::RunResult result;
   {
-    std::optional<py::gil_scoped_release> released;
+    std::optional<ReleasedGil> released;
     if (!calls_python) released.emplace();
     result = program::run(*simulation,
                           {.steps = scenario.steps(),
@@ -194,8 +203,8 @@ void bind_scenario(py::module_& m) {
   m.def("examine", &examine, py::arg("tables"), py::arg("name"), py::arg("overrides"),
         "What a scenario describes; it is built and not run.");
   m.def("run", &run, py::arg("tables"), py::arg("name"), py::arg("overrides"), py::arg("every"),
-        py::arg("functions"), py::arg("output"), py::arg("events"), py::arg("dense"),
-        "Runs a scenario: what came of it, and the exception that ended it or None.");
+        py::arg("functions"), py::arg("output"), py::arg("kept_in_python"), py::arg("events"),
+        py::arg("dense"), "Runs a scenario: what came of it, and the exception that ended it or None.");
   m.def("scheme_figures", &scheme_figures, py::arg("scheme"),
         "The order and the effective error of a splitting scheme, from its coefficients.");
   m.def(

@@ -6,7 +6,7 @@
 namespace polhode::python {
 
 /// Throws what the handler of a signal raises; with the GIL or without it. In other threads than Python's main one, which get no
-/// signals, it does not ask for the GIL: while the interpreter ends, that would end the thread by force.
+/// signals, it does not ask for the GIL, which is slow while another thread has it.
 void check_signals();
 
 /// check_signals(), at most every 30 milliseconds.

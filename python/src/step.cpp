@@ -7,7 +7,9 @@
 #include <span>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "polhode/batch/batch.hpp"
+#include "polhode/error.hpp"
 #include "polhode/free_motion/rotor.hpp"
 #include "systems/body/free_methods.hpp"
 
@@ -99,6 +101,18 @@ void exact_steps(std::span<const Body<double>> bodies, const States& states, dou
   });
 }
 
+bool is_finite(const State<double>& state) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  return std::all_of(state.momentum.c.begin(), state.momentum.c.end(), finite) &&
+         std::all_of(state.attitude.c.begin(), state.attitude.c.end(), finite);
+}
+
+[[noreturn]] void fail_to_move(const States& states, std::size_t i, std::int64_t done, std::int64_t count) {
+  throw MotionError((states.count == 1 ? "" : "entry " + std::to_string(i) + ", counted from 0: ") +
+                    "the state is not finite after step " + std::to_string(done) + " of " +
+                    std::to_string(count));
+}
+
 template <Summation summation>
 void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodies, const States& states,
               double h, std::int64_t count, std::int64_t threads) {
@@ -108,11 +122,15 @@ void steps_by(const MethodChoice& method, const std::vector<Body<double>>& bodie
       try {
         Rotor<NamedMethod<double>, summation> rotor(bodies[bodies.size() == 1 ? 0 : i], load(i, states),
                                                     method);
+        State<double> end = count > 0 ? State<double>{} : rotor.state();
         for (std::int64_t done = 0; done < count; done += piece) {
-          rotor.advance(h, std::min(piece, count - done));
+          const std::int64_t taken = std::min(piece, count - done);
+          rotor.advance(h, taken);
+          end = rotor.state();
+          if (!is_finite(end)) fail_to_move(states, i, done + taken, count);
           look();
         }
-        store(rotor.state(), i, states);
+        store(end, i, states);
       } catch (const InputError& e) {
         fail_if_many(states, i, e);
       }
@@ -148,7 +166,7 @@ bool overlap(const Doubles& a, const Doubles& b) {
 /// places.
 void separate(Doubles& given, const Doubles& own, const Doubles& other) {
   if ((overlap(given, own) && given.data() != own.data()) || overlap(given, other))
-    given = given.attr("copy")();
+    given = called(given.attr("copy"));
 }
 
 std::optional<bool> truth_from(py::handle object, const char* what) {
@@ -205,8 +223,19 @@ py::tuple step(py::handle inertia, py::handle momentum, py::handle attitude, py:
   const bool with_errors = compensated.value_or(chosen.info.increments);
   if (method == "exact" && with_errors) return exactly();
   const std::vector<Body<double>> bodies = bodies_from(inertia, m.count());
-  (with_errors ? steps_by<Summation::compensated> : steps_by<Summation::plain>)(choice, bodies, states, h,
-                                                                                count, threads);
+  const auto steps_to = [&](const States& places) {
+    (with_errors ? steps_by<Summation::compensated> : steps_by<Summation::plain>)(choice, bodies, places, h,
+                                                                                  count, threads);
+  };
+  if (states.count <= 1 || out.is_none()) {
+    steps_to(states);
+    return py::make_tuple(new_m, new_q);
+  }
+  // A method may find no result for a body after others have moved: the caller's arrays are written when all have.
+  std::vector<double> momenta(3 * states.count), attitudes(4 * states.count);
+  steps_to({states.momenta, states.attitudes, momenta.data(), attitudes.data(), states.count});
+  std::copy(momenta.begin(), momenta.end(), states.new_momenta);
+  std::copy(attitudes.begin(), attitudes.end(), states.new_attitudes);
   return py::make_tuple(new_m, new_q);
 }
 
@@ -240,7 +269,7 @@ void bind_step(py::module_& m) {
 A step of one free body, or of a whole batch of them at once.
 
 inertia   three moments, a 3x3 tensor or a Body, for all; or one for each, as an array (N, 3) or (N, 3, 3) or a list of Body
-          (an array (3, 3) is one tensor; with three states it is refused, because it may be the moments of three)
+          (an array (3, 3) is one tensor; with three states it is the moments of three, and refused where it is symmetric and may be both)
 momentum  (3,) or (N, 3), in the body frame
 attitude  (4,) or (N, 4), from body to space, scalar first; or matrices (3, 3) or (N, 3, 3), or a scipy Rotation
 step      of any length and sign
@@ -251,7 +280,8 @@ out       a pair of float64 arrays (momentum, attitude) to write into, which may
 compensated, and by their names the options of the methods, as in scenarios: quadrature, frame
 
 Returns the pair (momentum, attitude). Float64 arrays in C order are read where they are; the GIL is released. A call that is refused
-leaves out as it was. An exception of a signal, Ctrl-C, arrives within about a tenth of a second; a part of out is written then.
+leaves out as it was; so does a MotionError, which is raised where the method has no finite result and names the first such body. An
+exception of a signal, Ctrl-C, arrives within about a tenth of a second; a part of out may be written then.
 
 >>> m, q = polhode.step([0.345, 0.653, 1.0], [0.5, 0.2, 0.84], [1, 0, 0, 0], 0.01)
 >>> m

@@ -1,6 +1,7 @@
 #include "torque.hpp"
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "polhode/torque/torque.hpp"
 
 namespace polhode::python {
@@ -25,8 +26,32 @@ class ShownArray {
   mutable Doubles array_;
 };
 
-/// Three numbers that a function has returned; `what` begins the sentence about anything else.
-Vector<double> vector_from(const py::object& result, const char* what) {
+/// What a function returns, for the sentence about what it may not: the name of the run, and the beginning of the sentence.
+struct Returned {
+  std::string run;
+  const char* what;
+};
+
+/// The blame lies on the torque: where the motion begins, the program would lay it on the state.
+[[noreturn]] void refuse_returned(const Returned& returned, const InputError& e) {
+  throw program::ScenarioError(returned.run, "torque", e.what());
+}
+
+/// As an array of that shape.
+Doubles array_from(const py::object& result, const Shape& shape, const Returned& returned) {
+  try {
+    Doubles array = doubles(result, returned.what);
+    if (shape_of(array) != shape)
+      throw InputError(std::string(returned.what) + " must have the shape " + text(shape) + ", not " +
+                       text(shape_of(array)));
+    return array;
+  } catch (const InputError& e) {
+    refuse_returned(returned, e);
+  }
+}
+
+/// Three numbers that a function has returned.
+Vector<double> vector_from(const py::object& result, const Returned& returned) {
   // A list or a tuple of three floats is read as it is: NumPy would take longer than the rest of the call.
   const bool list = PyList_CheckExact(result.ptr());
   if ((list || PyTuple_CheckExact(result.ptr())) && PySequence_Fast_GET_SIZE(result.ptr()) == 3) {
@@ -39,16 +64,11 @@ Vector<double> vector_from(const py::object& result, const char* what) {
     }
     if (i == 3) return v;
   }
-  const Doubles array = doubles(result, what);
-  if (shape_of(array) != Shape{3})
-    throw InputError(std::string(what) + " must have the shape (3,), not " + text(shape_of(array)));
-  return vector_at(array.data());
+  return vector_at(array_from(result, {3}, returned).data());
 }
 
-Matrix<double> matrix_from(const py::object& result, const char* what) {
-  const Doubles array = doubles(result, what);
-  if (shape_of(array) != Shape{3, 3})
-    throw InputError(std::string(what) + " must have the shape (3, 3), not " + text(shape_of(array)));
+Matrix<double> matrix_from(const py::object& result, const Returned& returned) {
+  const Doubles array = array_from(result, {3, 3}, returned);
   return {vector_at(array.data()), vector_at(array.data() + 3), vector_at(array.data() + 6)};
 }
 
@@ -78,56 +98,65 @@ Quaternion<double> turned(const Quaternion<double>& q, const Vector<double>& ang
 /// f(q, t) as the core sees it. Exceptions of Python pass through.
 class TorqueFunction {
  public:
-  explicit TorqueFunction(py::object function) : function_(std::move(function)), attitude_(4) {
+  TorqueFunction(py::object function, const std::string& run)
+      : function_(std::move(function)),
+        returned_{run, "what the torque returns"},
+        slope_{run, "what the derivative of a torque returns"},
+        attitude_(4) {
     if (py::hasattr(function_, "potential")) potential_ = function_.attr("potential");
     if (py::hasattr(function_, "derivative")) derivative_ = function_.attr("derivative");
   }
 
   /// By a small rotation: the user's, or differences.
   Matrix<double> derivative(const Quaternion<double>& q, double time) const {
-    if (derivative_)
-      return matrix_from(derivative_(attitude_(q.c), time), "what the derivative of a torque returns");
+    if (derivative_) return matrix_from(called(derivative_, attitude_(q.c), time), slope_);
     return differences(small_angle,
                        [&](const Vector<double>& angle) { return (*this)(turned(q, angle), time); });
   }
 
   Vector<double> operator()(const Quaternion<double>& q, double time) const {
-    return vector_from(function_(attitude_(q.c), time), "what the torque returns");
+    return vector_from(called(function_, attitude_(q.c), time), returned_);
   }
 
   bool has_potential() const { return static_cast<bool>(potential_); }
   double potential(const Quaternion<double>& q, double time) const {
-    const double value = PyFloat_AsDouble(potential_(attitude_(q.c), time).ptr());
+    const double value = PyFloat_AsDouble(called(potential_, attitude_(q.c), time).ptr());
     if (value == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
     return value;
   }
 
  private:
   py::object function_, potential_, derivative_;
+  Returned returned_, slope_;
   ShownArray attitude_;
 };
 
 /// f(q, omega, t) as the core sees it.
 class ControlFunction {
  public:
-  explicit ControlFunction(py::object function) : function_(std::move(function)), attitude_(4), rate_(3) {
+  ControlFunction(py::object function, const std::string& run)
+      : function_(std::move(function)),
+        returned_{run, "what the torque returns"},
+        slope_{run, "a matrix of the derivative of a torque"},
+        attitude_(4),
+        rate_(3) {
     if (py::hasattr(function_, "derivative")) derivative_ = function_.attr("derivative");
   }
 
   Vector<double> operator()(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
-    return vector_from(function_(attitude_(q.c), rate_(omega.c), t), "what the torque returns");
+    return vector_from(called(function_, attitude_(q.c), rate_(omega.c), t), returned_);
   }
 
   /// By a small rotation and by omega: the user's pair of matrices, or differences.
   ControlSlopes<double> derivative(const Quaternion<double>& q, const Vector<double>& omega, double t) const {
     if (derivative_) {
-      const py::object pair = derivative_(attitude_(q.c), rate_(omega.c), t);
+      const py::object pair = called(derivative_, attitude_(q.c), rate_(omega.c), t);
       if (!py::isinstance<py::sequence>(pair) || py::len(pair) != 2)
-        throw InputError(
+        throw program::ScenarioError(
+            returned_.run, "torque",
             "what the derivative of a torque of (q, omega, t) returns must be a pair of matrices");
       const auto both = py::reinterpret_borrow<py::sequence>(pair);
-      constexpr const char* what = "a matrix of the derivative of a torque";
-      return {matrix_from(both[0], what), matrix_from(both[1], what)};
+      return {matrix_from(both[0], slope_), matrix_from(both[1], slope_)};
     }
     const double size = norm(omega), interval = small_angle * (size > 0.0 ? size : 1.0);
     return {
@@ -138,6 +167,7 @@ class ControlFunction {
 
  private:
   py::object function_, derivative_;
+  Returned returned_, slope_;
   ShownArray attitude_, rate_;
 };
 
@@ -182,42 +212,46 @@ std::shared_ptr<const TorquePart> calling(Acting acting, bool inside) {
   return std::make_shared<CallingPart<Acting>>(std::move(acting), inside);
 }
 
-std::function<Vector<double>(double)> vector_function(py::object function, const char* what) {
-  return [function = std::move(function), what](double t) { return vector_from(function(t), what); };
+std::function<Vector<double>(double)> vector_function(py::object function, Returned returned) {
+  return [function = std::move(function), returned = std::move(returned)](double t) {
+    return vector_from(called(function, t), returned);
+  };
 }
 
-MovingMasses<double> moving_masses(const py::tuple& given) {
+MovingMasses<double> moving_masses(const py::tuple& given, const std::string& run) {
   std::vector<MovingMass<double>> masses;
   for (const py::handle one : given[1]) {
     const auto parts = py::reinterpret_borrow<py::tuple>(one);
     masses.push_back({parts[0].cast<double>(),
-                      vector_function(parts[1], "what the position of a mass returns"),
-                      vector_function(parts[2], "what the velocity of a mass returns")});
+                      vector_function(parts[1], {run, "what the position of a mass returns"}),
+                      vector_function(parts[2], {run, "what the velocity of a mass returns"})});
   }
   return {given[0].cast<double>(), std::move(masses)};
 }
 
-std::shared_ptr<const TorquePart> part_from(const std::string& role, const py::object& given) {
-  if (role == "torque") return std::make_shared<TorqueFunctionPart>(TorqueFunction(given));
-  if (role == "control") return calling(ControlFunction(given), false);
+std::shared_ptr<const TorquePart> part_from(const std::string& role, const py::object& given,
+                                            const std::string& run) {
+  if (role == "torque") return std::make_shared<TorqueFunctionPart>(TorqueFunction(given, run));
+  if (role == "control") return calling(ControlFunction(given, run), false);
   if (role == "wheels")
-    return calling(Wheels<double>(vector_function(given, "what the momentum of the wheels returns")), true);
-  if (role == "inertia")
-    return calling(ChangingInertia<double>(
-                       [given](double t) { return matrix_from(given(t), "what the inertia returns"); }),
+    return calling(Wheels<double>(vector_function(given, {run, "what the momentum of the wheels returns"})),
                    true);
-  return calling(moving_masses(given), true);
+  if (role == "inertia")
+    return calling(ChangingInertia<double>([given, returned = Returned{run, "what the inertia returns"}](
+                                               double t) { return matrix_from(called(given, t), returned); }),
+                   true);
+  return calling(moving_masses(given, run), true);
 }
 
 }  // namespace
 
-program::OtherParts python_parts(const py::list& functions) {
-  return [functions](const std::string& kind, program::Section& section,
-                     const program::GivenBody&) -> std::shared_ptr<const TorquePart> {
+program::OtherParts python_parts(const py::list& functions, const std::string& run) {
+  return [functions, run](const std::string& kind, program::Section& section,
+                          const program::GivenBody&) -> std::shared_ptr<const TorquePart> {
     if (kind != "function") return nullptr;
     section.allow({"kind", "index"});
     const auto entry = functions[static_cast<std::size_t>(section.integer("index"))].cast<py::tuple>();
-    return part_from(entry[0].cast<std::string>(), entry[1]);
+    return part_from(entry[0].cast<std::string>(), entry[1], run);
   };
 }
 
@@ -226,18 +260,12 @@ std::vector<program::WatchedEvent> python_events(const py::list& events, const p
   for (const py::handle one : events) {
     const auto given = py::reinterpret_borrow<py::tuple>(one);
     const auto name = given[0].cast<std::string>();
-    given[1].attr("begin")(quantities);
+    called(given[1].attr("begin"), quantities);
     const auto function = [name, call = py::object(given[1])](double time, const program::Snapshot& seen) {
       Doubles row(static_cast<py::ssize_t>(seen.state.size() + seen.derived.size()));
       std::copy(seen.derived.begin(), seen.derived.end(),
                 std::copy(seen.state.begin(), seen.state.end(), row.mutable_data()));
-      const py::object value = call(time, row);
-      const double number = PyFloat_AsDouble(value.ptr());
-      if (PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        throw InputError("what event " + name + " returns must be a number");
-      }
-      return number;
+      return number_from(called(call, time, row), "what event " + name + " returns");
     };
     result.push_back({name, function, given[2].cast<int>(), given[3].cast<bool>()});
   }

@@ -14,8 +14,8 @@ namespace polhode::python {
 ///   "inertia"  f(t) -> 3x3 tensor
 ///   "masses"   (mass of the body, [(mass, position(t), velocity(t)), ...])
 /// and what is written behind. q is a unit quaternion, scalar first, body to space; vectors are in the user's frame. The caller
-/// holds the GIL.
-program::OtherParts python_parts(const py::list& functions);
+/// holds the GIL. `run` is the name that begins sentences about what they return.
+program::OtherParts python_parts(const py::list& functions, const std::string& run);
 
 /// Events from a list of (name, f, direction, terminal). f.begin(quantities) is told what a row has, the state and what is derived
 /// from it; then f(t, row) is the number that is watched.

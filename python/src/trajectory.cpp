@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "polhode/free_motion/tangent.hpp"
 #include "signals.hpp"
 
@@ -22,7 +23,7 @@ struct GivenTrajectory : Trajectory<double> {
 GivenTrajectory motion_from(py::handle inertia, const State<double>& state) {
   if (py::isinstance<GivenBody>(inertia))
     return {inertia.cast<const GivenBody&>(), state, inertia.cast<const GivenBody&>().inertia};
-  return {body_from(inertia), state, doubles(inertia, "inertia").attr("copy")()};
+  return {body_from(inertia), state, called(doubles(inertia, "inertia").attr("copy"))};
 }
 
 GivenTrajectory made_trajectory(py::handle inertia, py::handle momentum, py::handle attitude,
@@ -117,7 +118,7 @@ double lyapunov_exponent(py::handle inertia, py::handle momentum, py::handle ste
   if (m.array.ndim() != 1) throw InputError("a Lyapunov exponent belongs to one momentum, of the shape (3,)");
   const Body<double> body = body_from(inertia);
   const State<double> state{vector_at(m[0]), {1, 0, 0, 0}};
-  const py::gil_scoped_release released;
+  const ReleasedGil released;
   SignalWatch watch;
   return polhode::lyapunov_exponent(body, state, step, steps, [&] { watch.look(); });
 }

@@ -121,6 +121,9 @@ def test_an_exception_arrives_with_what_was_computed():
 
 @pytest.mark.parametrize("keywords, sentence", [
     (dict(momentum=np.ones((4, 2))), r"momentum must have the shape \(N, 3\), not \(4, 2\)"),
+    (dict(momentum=np.ones((0, 3))), r"momentum has no body: the shape is \(0, 3\)"),
+    (dict(momentum=np.ones((2, 5, 3))), r"momentum must have the shape \(3,\), or \(N, 3\) for many bodies, not \(2, 5, 3\)"),
+    (dict(momentum=[[1, 2, 3], [1, 2]]), r"momentum must have the shape \(3,\), or \(N, 3\) for many bodies: .*rows of different lengths"),
     (dict(attitude=np.ones((5, 4))), r"attitude must have the shape \(4,\) or \(13, 4\)"),
     (dict(inertia=np.ones((5, 3))), "there are 5 inertias for 13 bodies"),
     (dict(angular_velocity=MOMENTUM), "both given"),
@@ -203,6 +206,24 @@ def test_attitudes_as_matrices_and_rotations():
         assert np.abs(sign * other.attitude - run.attitude).max() < 1e-15
     one = polhode.propagate(**{**STATES, "attitude": rotations[4].as_matrix()})
     assert np.abs(np.abs(np.sum(one.attitude[0] * ATTITUDE[4], axis=-1)) - 1).max() < 1e-15
+
+
+def test_nine_numbers_for_three_bodies_are_not_guessed():
+    states = dict(momentum=MOMENTUM[:3], attitude=ATTITUDE[:3], step=0.05, steps=10)
+    tensor = [[3.0, 1.0, 0.5], [1.0, 4.0, 0.7], [0.5, 0.7, 5.0]]
+    for torque in (None, FIELD):
+        with pytest.raises(polhode.InputError, match=r"symmetric, with three states.* give the tensor the shape \(1, 3, 3\)"):
+            polhode.propagate(**states, inertia=tensor, torque=torque)
+        run = polhode.propagate(**states, inertia=[tensor], torque=torque)
+        one = polhode.propagate(**{**states, "momentum": MOMENTUM[1], "attitude": ATTITUDE[1]}, inertia=tensor, torque=torque)
+        np.testing.assert_array_equal(run.momentum[:, 1], one.momentum)
+        moments = [[1.0, 2.0, 2.5], [1.0, 2.0, 2.4], [2.0, 3.0, 4.0]]  # not symmetric: no tensor
+        run = polhode.propagate(**states, inertia=moments, torque=torque)
+        one = polhode.propagate(**{**states, "momentum": MOMENTUM[1], "attitude": ATTITUDE[1]}, inertia=moments[1], torque=torque)
+        np.testing.assert_array_equal(run.momentum[:, 1], one.momentum)
+    rates = dict(angular_velocity=MOMENTUM[:3], attitude=ATTITUDE[:3], step=0.05, steps=10)
+    run = polhode.propagate(**rates, inertia=moments)
+    np.testing.assert_allclose(run.momentum[0], moments * MOMENTUM[:3], rtol=1e-15)
 
 
 def test_wrong_states_are_named():

@@ -64,3 +64,10 @@ def test_wrong_rows_are_refused():
         polhode.conformance.score([("teapot", 60, 1, 1, 0, 0, 0, 0, 0, 0)])
     with pytest.raises(polhode.InputError, match="10 names"):
         polhode.conformance.score([("box", 60, 1)])
+    with pytest.raises(polhode.InputError, match=r"states must be the name of a file or rows of \(body, .*, not int"):
+        polhode.conformance.score(3)
+    for row in (3, (), ("box", "soon")):
+        with pytest.raises(polhode.InputError, match=r"states\[1\] must be a row of \(body, "):
+            polhode.conformance.score([("box", 60, 1), row])
+    with pytest.raises(polhode.InputError, match="nofile.csv: cannot be read: No such file or directory"):
+        polhode.conformance.score("nofile.csv")

@@ -187,6 +187,7 @@ def test_an_event_that_raises_arrives_with_what_was_computed():
     (3, "events must be a function event(t, state) or a list of them, not int"),
     ([turns_over, "x"], "events[1] must be a function event(t, state), not str"),
     (lambda t, state: "x", "what event <lambda> returns must be a number"),
+    (lambda t: t, "events are functions event(t, state), and <lambda> does not take two arguments"),
     (lambda t, state: float("nan"), "is not a finite number"),
 ])
 def test_bad_events_get_a_sentence(events, sentence):

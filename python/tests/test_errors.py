@@ -59,6 +59,38 @@ def test_files(tmp_path):
         polhode.propagate(**RUN, output=tmp_path / "run.txt")
 
 
+def test_an_output_is_not_written_over_its_own_scenario(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = """[system]
+kind = "driven-body"
+inertia = [1.0, 2.0, 2.5]
+[state]
+momentum = [0.5, 0.2, 0.84]
+[method]
+name = "splitting"
+step = 0.01
+steps = 10
+[[torque]]
+kind = "attracting-body"
+gravitational_parameter = 1.0
+table = "t.csv"
+"""
+    table = "\n".join(f"{t},2,0,0" for t in range(0, 12)) + "\n"
+    for name in ("t.csv", "t.h5"):
+        (tmp_path / name).write_text(table, encoding="utf-8")
+        (tmp_path / "s.toml").write_text(text.replace("t.csv", name), encoding="utf-8")
+        with pytest.raises(polhode.InputError, match="is a file that the scenario names"):
+            polhode.load("s.toml").run(output=tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8") == table
+        with pytest.raises(polhode.InputError, match="is a file that the scenario names"):
+            polhode.propagate(**RUN, torque=polhode.AttractingBody(1.0, table=name), output=name)
+    for name in ("a.csv", "a.h5"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with pytest.raises(polhode.InputError, match="is the scenario itself"):
+            polhode.load(name).run(output=name)
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+
+
 @pytest.mark.parametrize("every", [0, -1, 1.5, True])
 def test_every_is_a_positive_integer(every):
     with pytest.raises(polhode.InputError, match="every must be"):

@@ -18,6 +18,15 @@ def run(*arguments, **keywords):
     return done.stdout
 
 
+def test_the_description_of_the_package_stands_alone():
+    """An index of packages shows it without the files beside it."""
+    name = re.search(r'^readme = "(.*)"$', (SOURCE / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    text = (SOURCE / name).read_text(encoding="utf-8")
+    assert "](" not in text
+    assert name in (SOURCE / "MANIFEST.in").read_text(encoding="utf-8").split()
+    exec(re.search(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1], {})
+
+
 @pytest.mark.skipif("POLHODE_BUILD" not in os.environ, reason="run by ctest, which knows where the build is")
 def test_pip_install(tmp_path):
     run(sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv")

@@ -172,6 +172,56 @@ def test_nine_numbers_for_three_bodies_are_not_guessed(random):
     np.testing.assert_array_equal(m[1], polhode.step(moments, momentum[1], attitude[1], 0.1)[0])
     m, _ = polhode.step([np.diag(x) for x in moments], momentum, attitude, 0.1)
     np.testing.assert_array_equal(m[1], polhode.step(moments[1], momentum[1], attitude[1], 0.1)[0])
+    moments[0][1] = 1.5  # no tensor any more
+    m, _ = polhode.step(moments, momentum, attitude, 0.1)
+    for i in range(3):
+        np.testing.assert_array_equal(m[i], polhode.step(moments[i], momentum[i], attitude[i], 0.1)[0])
+
+
+LOST = [0.5, 0.2, 0.84], 10.0, "dmv10"  # dmv10 has no result for this state and step
+
+
+def test_a_step_without_a_result_is_a_motion_error():
+    momentum, step, method = LOST
+    with pytest.raises(polhode.MotionError, match="^the state is not finite after step 3 of 3$"):
+        polhode.step(WATER["inertia"], momentum, [1, 0, 0, 0], step, method, steps=3)
+    with pytest.raises(polhode.MotionError, match="^the state is not finite after step 256 of 1000$"):
+        polhode.step(WATER["inertia"], momentum, [1, 0, 0, 0], step, method, steps=1000)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_first_body_without_a_result_is_named_and_out_stays(threads):
+    momentum, step, method = LOST
+    momenta, attitudes = np.tile([1e-3, 2e-3, 1e-3], (900, 1)), np.tile([1.0, 0, 0, 0], (900, 1))
+    moved = polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads)
+    out = np.empty((900, 3)), np.empty((900, 4))
+    assert polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads, out=out)[0] is out[0]
+    np.testing.assert_array_equal(out[0], moved[0])
+    np.testing.assert_array_equal(out[1], moved[1])
+    momenta[[500, 700]] = momentum
+    before = momenta.copy(), attitudes.copy()
+    with pytest.raises(polhode.MotionError, match="entry 500, counted from 0: the state is not finite after step 1 of 1"):
+        polhode.step(WATER["inertia"], momenta, attitudes, step, method, threads=threads, out=(momenta, attitudes))
+    np.testing.assert_array_equal(momenta, before[0])
+    np.testing.assert_array_equal(attitudes, before[1])
+
+
+class Unshown:
+    def __repr__(self):
+        raise ValueError("nothing to be seen")
+
+
+class Interrupted:
+    def __float__(self):
+        raise KeyboardInterrupt
+
+    __index__ = __float__
+
+
+@pytest.mark.parametrize("keywords", [dict(step=Interrupted()), dict(step=0.1, steps=Interrupted()), dict(step=0.1, threads=Interrupted())])
+def test_what_an_argument_raises_arrives_as_it_is(keywords):
+    with pytest.raises(KeyboardInterrupt):
+        polhode.step([1, 2, 3], [1, 2, 3], [1, 0, 0, 0], **keywords)
 
 
 @pytest.mark.parametrize("arguments, keywords, sentence", [
@@ -195,6 +245,9 @@ def test_a_call_that_does_not_fit_is_a_type_error_in_a_sentence(arguments, keywo
     (dict(method="frb-matrix", quadrature=3.5), "quadrature must be an integer, not 3.5"),
     (dict(method="frb-matrix", quadrature=2**40), "quadrature is too large"),
     (dict(attitude=np.tile([1.0, 0, 0, 0], (4, 1))), "one momentum for 4 attitudes: give momentum"),
+    (dict(step=10**400), "^the step is too large$"), (dict(step=10**5000), "^the step is too large$"),
+    (dict(steps=10**5000), "steps is an integer of more than 64 bits"),
+    (dict(step=Unshown()), "the step must be a number, not Unshown"), (dict(steps=Unshown()), "steps must be an integer, not Unshown"),
 ])
 def test_arguments_of_another_kind_are_refused_in_a_sentence(keywords, sentence):
     with pytest.raises(polhode.InputError, match=sentence.replace("(", r"\(")):

@@ -67,8 +67,16 @@ def test_what_the_function_may_return(returned):
 
 @pytest.mark.parametrize("returned", [None, [1, 2], "abc", [1j, 0, 0], [[1, 2, 3]], 5.0])
 def test_what_it_may_not_return(returned):
-    with pytest.raises(polhode.InputError, match="what the torque returns must"):
-        polhode.propagate(**TOP, steps=10, torque=lambda q, t: returned)
+    for t_end in (0.0, 0.1):  # from the beginning on, and later
+        with pytest.raises(polhode.InputError, match="^propagate: torque: what the torque returns must"):
+            polhode.propagate(**TOP, steps=10, torque=lambda q, t: [0.0, 0.0, 1.0] if t < t_end else returned)
+        with pytest.raises(polhode.InputError, match="^propagate: torque: what the torque returns must"):
+            polhode.propagate(**{**TOP, "momentum": [TOP["momentum"]] * 2}, steps=10,
+                              torque=lambda q, t: np.zeros((2, 3)) if t < t_end else returned)
+    with pytest.raises(polhode.InputError, match="^propagate: torque: what the momentum of the wheels returns must"):
+        polhode.propagate(**TOP, steps=10, torque=polhode.Wheels(lambda t: returned))
+    with pytest.raises(polhode.InputError, match="^propagate: torque: what the inertia returns must"):
+        polhode.propagate(**TOP, steps=10, torque=polhode.ChangingInertia(lambda t: returned))
 
 
 class Broken(Exception):
@@ -137,7 +145,7 @@ except KeyboardInterrupt as stop:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     sent, noticed, rest = done.stdout.splitlines()
-    # About ten milliseconds on an idle machine; the tests may run beside a compiler.
+    # About 30 milliseconds on an idle machine; the tests may run beside a compiler.
     assert float(noticed) - float(sent) < 1.0
     steps, rows, at_last_step, error = rest.split()
     assert int(steps) > 100 and rows == "2" and at_last_step == "True"
@@ -181,6 +189,8 @@ def test_the_gil_is_free_while_a_run_goes_on():
     (lambda q, time, x: [0, 0, 1], r"takes \(q, time, x\), and would be given \(q, omega, t\)"),
     (lambda q, x, w: [0, 0, 1], r"takes \(q, x, w\), and would be given \(q, omega, t\)"),
     (lambda t, q: [0, 0, 1], r"takes \(t, q\), and would be given \(q, t\)"),
+    (lambda omega, q, t: [0, 0, 1], r"takes \(omega, q, t\), and would be given \(q, omega, t\)"),
+    (lambda omega, t: [0, 0, 1], r"takes \(omega, t\), and would be given \(q, t\)"),
     (lambda time, q, w: [0, 0, 1], r"takes \(time, q, w\), and would be given \(q, omega, t\)"),
     (np.array([0, 0, 1.0]), r"polhode.Constant\(\[x, y, z\]\)"),
     ([0, 0, 1.0], r"polhode.Constant\(\[x, y, z\]\)"),
@@ -190,3 +200,13 @@ def test_the_gil_is_free_while_a_run_goes_on():
 def test_likely_mistakes_get_a_sentence(torque, sentence):
     with pytest.raises(polhode.InputError, match=sentence):
         polhode.propagate(**TOP, steps=10, torque=torque)
+
+
+@pytest.mark.parametrize("masses, sentence", [
+    ([(1, 2)], r"masses\[0\] must be \(mass, position, velocity\), a number and two functions of time"),
+    ([3], r"masses\[0\] must be \(mass, position, velocity\)"), (3, r"must be a list of \(mass, position, velocity\), not int"),
+    ([("a", len, len)], r"masses\[0\]\[0\] must be a number, not str"), ([(1, 2, 3)], "position and velocity of a mass must be functions of time"),
+])
+def test_moving_masses_that_are_none(masses, sentence):
+    with pytest.raises(polhode.InputError, match="MovingMasses: .*" + sentence):
+        polhode.MovingMasses(10.0, masses)

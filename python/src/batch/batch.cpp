@@ -14,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "exceptions.hpp"
+#include "gil.hpp"
 #include "polhode/batch/batch.hpp"
 #include "polhode/batch/driven_batch.hpp"
 #include "scenario/scenario.hpp"
@@ -97,7 +98,7 @@ class ShownRows {
 
   template <class Row>
   Row* place(std::size_t count) {
-    const py::gil_scoped_acquire acquired;
+    const AcquiredGil acquired;
     if (array_.shape(0) != static_cast<py::ssize_t>(count) || array_.ref_count() > 1) {
       array_ = Doubles(Shape{static_cast<py::ssize_t>(count), width_});
       array_.attr("flags").attr("writeable") = false;
@@ -111,17 +112,21 @@ class ShownRows {
   Doubles array_;
 };
 
-void take_torques(const py::object& result, std::span<Vector<double>> torques) {
-  const Doubles array = doubles(result, "what the torque returns");
-  const Shape wanted{static_cast<py::ssize_t>(torques.size()), 3};
-  if (shape_of(array) != wanted)
-    throw InputError("what the torque returns must have the shape " + text(wanted) +
-                     ", a row for each body, not " + text(shape_of(array)));
-  std::copy_n(array.data(), 3 * torques.size(), torques.data()->c.data());
+void take_torques(const py::object& result, std::span<Vector<double>> torques, const std::string& run) {
+  try {
+    const Doubles array = doubles(result, "what the torque returns");
+    const Shape wanted{static_cast<py::ssize_t>(torques.size()), 3};
+    if (shape_of(array) != wanted)
+      throw InputError("what the torque returns must have the shape " + text(wanted) +
+                       ", a row for each body, not " + text(shape_of(array)));
+    std::copy_n(array.data(), 3 * torques.size(), torques.data()->c.data());
+  } catch (const InputError& e) {
+    throw program::ScenarioError(run, "torque", e.what());
+  }
 }
 
 /// The functions of (q, t) and (q, omega, t), which are those of all bodies at once.
-ArrayTorques arrays_from(const py::list& functions) {
+ArrayTorques arrays_from(const py::list& functions, const std::string& run) {
   struct Shown {
     ShownRows attitudes{4}, rates{3};
   };
@@ -137,15 +142,15 @@ ArrayTorques arrays_from(const py::list& functions) {
     const py::object function = given[1];
     if (role == "torque") {
       arrays.torques.push_back(
-          [function, shown](ArrayTorques::Attitudes, double t, std::span<Vector<double>> torques) {
-            const py::gil_scoped_acquire acquired;
-            take_torques(function(shown->attitudes.array(), t), torques);
+          [function, shown, run](ArrayTorques::Attitudes, double t, std::span<Vector<double>> torques) {
+            const AcquiredGil acquired;
+            take_torques(called(function, shown->attitudes.array(), t), torques, run);
           });
     } else if (role == "control") {
-      arrays.controls.push_back([function, shown](ArrayTorques::Attitudes, ArrayTorques::Vectors, double t,
-                                                  std::span<Vector<double>> torques) {
-        const py::gil_scoped_acquire acquired;
-        take_torques(function(shown->attitudes.array(), shown->rates.array(), t), torques);
+      arrays.controls.push_back([function, shown, run](ArrayTorques::Attitudes, ArrayTorques::Vectors,
+                                                       double t, std::span<Vector<double>> torques) {
+        const AcquiredGil acquired;
+        take_torques(called(function, shown->attitudes.array(), shown->rates.array(), t), torques, run);
       });
     }
   }
@@ -205,7 +210,7 @@ class BatchRun {
       }
     }
     simulation_ = functions.empty() ? program::build(scenario_)
-                                    : program::build_driven_body(scenario_, python_parts(functions));
+                                    : program::build_driven_body(scenario_, python_parts(functions, name));
     gather_warnings(tables, given);
     if (simulation_->description().system == "free-body") {
       if (simulation_->description().method != "exact" || !simulation_->description().compensated)
@@ -226,7 +231,7 @@ class BatchRun {
                                       name + ": " + of_body(parts_.size()), py::dict()));
       const auto simulation = functions.empty()
                                   ? program::build(scenario)
-                                  : program::build_driven_body(scenario, python_parts(functions));
+                                  : program::build_driven_body(scenario, python_parts(functions, name));
       for (const std::string& sentence : scenario.warnings()) warn_of(parts_.size(), sentence);
       parts_.push_back(program::driven_setup(*simulation)->driven.parts);
       torques.push_back(list_of_parts(parts_.back()));
@@ -243,7 +248,7 @@ class BatchRun {
       if (!has_scheme && !actions.is_nystrom())
         choose(default_scheme(actions, states_[i], scenario_.step(), DoubleDouble(start_time())));
     }
-    ArrayTorques arrays = arrays_from(functions);
+    ArrayTorques arrays = arrays_from(functions, name);
     calls_python_ = !functions.empty();
     // Functions of the time alone are called body by body, by one thread.
     holds_gil_ = functions.size() > arrays.torques.size() + arrays.controls.size();
@@ -272,7 +277,7 @@ class BatchRun {
     std::exception_ptr trouble;
     std::vector<std::byte> before;
     {
-      std::optional<py::gil_scoped_release> released;
+      std::optional<ReleasedGil> released;
       if (!holds_gil_) released.emplace();
       double *const of_t = t.mutable_data(), *const of_m = m.mutable_data(), *const of_q = q.mutable_data(),
                     *const of_w = w.mutable_data();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gil.hpp"
+
 namespace polhode::python {
 
 void refuse(const std::string& sentence) {
@@ -28,7 +30,7 @@ py::object PositionFunction::shown(std::span<const double> q) const {
 py::object PositionFunction::shown(std::span<const DoubleDouble> q) {
   py::list numbers;
   for (const DoubleDouble& x : q) numbers.append(py::cast(x));
-  return py::module_::import("numpy").attr("array")(numbers, "object");
+  return called(py::module_::import("numpy").attr("array"), numbers, "object");
 }
 
 /// A list or a tuple of floats is read as it is: NumPy would take longer than the rest of the call.
@@ -60,18 +62,18 @@ Doubles PositionFunction::read_array(py::handle returned) const {
 }
 
 void PositionFunction::call(std::span<const double> q, std::span<double> values) const {
-  const py::object returned = function_(shown(q));
+  const py::object returned = called(function_, shown(q));
   if (read_list(returned, values)) return;
   const Doubles array = read_array(returned);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = factor_ * array.data()[i];
 }
 
 void PositionFunction::call(std::span<const DoubleDouble> q, std::span<DoubleDouble> values) const {
-  const py::object returned = function_(shown(q));
+  const py::object returned = called(function_, shown(q));
   const bool numbers =
       py::isinstance<py::array>(returned) && py::cast<py::array>(returned).dtype().kind() != 'O';
   const py::object array =
-      numbers ? returned : py::module_::import("numpy").attr("array")(returned, "object");
+      numbers ? returned : called(py::module_::import("numpy").attr("array"), returned, "object");
   if (numbers) {  // constants, say
     const Doubles plain = read_array(returned);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = factor_ * plain.data()[i];

@@ -7,6 +7,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "polhode/splitting/lyapunov.hpp"
 #include "signals.hpp"
 #include "systems/body/driven_body.hpp"
@@ -26,7 +27,7 @@ struct Given {
 
   Given(const py::dict& tables, const std::string& name, const py::list& functions)
       : scenario(document_from(tables, name, py::dict())),
-        motion(program::read_driven_motion(scenario, python_parts(functions))) {
+        motion(program::read_driven_motion(scenario, python_parts(functions, name))) {
     const program::SplittingChoice& choice = motion.choice;
     if (!choice.scheme || choice.free.choice.name != "exact")
       throw InputError("derivatives need a splitting with the exact free motion");
@@ -67,7 +68,7 @@ py::tuple driven_derivatives(const py::dict& tables, const std::string& name, co
   for (const py::handle one : families) {
     const auto family = py::reinterpret_borrow<py::tuple>(one);
     run->follow(family[0].cast<double>(), [&](double value) {
-      const auto made = family[1](value).cast<py::tuple>();
+      const auto made = called(family[1], value).cast<py::tuple>();
       kept.push_back(std::make_unique<Given>(made[0].cast<py::dict>(), name, made[1].cast<py::list>()));
       return program::list_of(kept.back()->motion.driven.parts);
     });
@@ -81,7 +82,7 @@ py::tuple driven_derivatives(const py::dict& tables, const std::string& name, co
                 *const p = by_parameters.mutable_data();
   const double* const time = t.data();
   SignalWatch watch;
-  std::optional<py::gil_scoped_release> released;
+  std::optional<ReleasedGil> released;
   if (functions.empty() && families.empty()) released.emplace();
   for (std::size_t row = 0; row < rows; ++row) {
     if (!std::isfinite(time[row])) throw InputError("a time is not a finite number");
@@ -111,7 +112,7 @@ py::tuple driven_lyapunov(const py::dict& tables, const std::string& name, const
   const auto run = given.start();
   LyapunovExponents found;
   {
-    std::optional<py::gil_scoped_release> released;
+    std::optional<ReleasedGil> released;
     if (functions.empty()) released.emplace();
     SignalWatch watch;
     found =
