@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "conformance/score.hpp"
-#include "scenario/key_path.hpp"
 #include "input/toml.hpp"
 #include "input/toml_shape.hpp"
 #include "scenario/error.hpp"
+#include "scenario/key_path.hpp"
 #include "tables/attitude_message.hpp"
 #include "tables/ephemeris_file.hpp"
 #include "tables/moment.hpp"
