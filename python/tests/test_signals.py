@@ -196,21 +196,25 @@ ONE = "inertia=[1, 2, 3], momentum=[0.5, 0.2, 0.84], step=0.01, steps=50"
     "polhode.step([1, 2, 3], m, q, 0.01, steps=2_000_000)", "polhode.step([1, 2, 3], m, q, 0.01, steps=2_000_000, threads=2)",
     "polhode.step([1, 2, 3], m, q, 0.01)", "polhode.step([1, 2, 3], m, q, 0.01, threads=2)",
     "polhode.step([1, 2, 3], m.astype('f4'), q, 0.01)", f"polhode.propagate({ONE})",
-    f"polhode.propagate({ONE}, torque=lambda q, t: [0.0, 0.0, 0.1])", f"polhode.propagate({ONE}, events=lambda t, s: s.momentum[0])",
-    f"polhode.propagate({BATCH})", f"polhode.propagate({BATCH}, torque=lambda q, t: 0.1 * q[..., 1:])",
-    f"polhode.propagate({BATCH}, torque=lambda q, omega, t: -0.1 * omega, threads=2)", "free.at(times)",
+    f"polhode.propagate({ONE}, torque=lambda q, t: slowly([0.0, 0.0, 0.1]))",
+    f"polhode.propagate({ONE}, events=lambda t, s: slowly(s.momentum[0]))", f"polhode.propagate({ONE}, events=lambda t, s: s.momentum[0])",
+    f"polhode.propagate({BATCH})", f"polhode.propagate({BATCH}, torque=lambda q, t: slowly(0.1 * q[..., 1:]))",
+    f"polhode.propagate({BATCH}, torque=lambda q, omega, t: slowly(-0.1 * omega), threads=2)", "free.at(times)",
     f"polhode.derivatives({ONE}, torque=polhode.Damping(0.1))",
-    f"polhode.derivatives({ONE}, torque=lambda p: polhode.Damping(p[0]), parameters=[0.1])",
+    f"polhode.derivatives({ONE}, torque=lambda p: slowly(polhode.Damping(p[0])), parameters=[0.1])",
     "polhode.lyapunov_exponent([1, 2, 3], [0.5, 0.2, 0.84], 0.01, 1000)",
-    "polhode.System(lambda q: -q).run(position=[1.0], momentum=[0.0], step=0.01, steps=50)",
-], ids=["long", "long-threads", "step", "threads", "copies", "propagate", "torque", "events", "batch", "batch-torque", "batch-control",
-        "trajectory", "derivatives", "parameters", "exponent", "system"])
+    "polhode.System(lambda q: slowly(-q)).run(position=[1.0], momentum=[0.0], step=0.01, steps=50)",
+], ids=["long", "long-threads", "step", "threads", "copies", "propagate", "torque", "events", "quick-events", "batch", "batch-torque",
+        "batch-control", "trajectory", "derivatives", "parameters", "exponent", "system"])
 def test_a_thread_that_nobody_waits_for(call):
     """The interpreter ends while it calls, once or again and again: wherever it asks for the lock of the interpreter."""
     program = f"""
 import threading, time, numpy as np, polhode
 m, q = np.tile([0.5, 0.2, 0.84], (2000, 1)), np.tile([1.0, 0, 0, 0], (2000, 1))
 free, times, called = polhode.Trajectory([1, 2, 3], [0.5, 0.2, 0.84]), np.linspace(0.0, 1.0, 1000), threading.Event()
+def slowly(result):
+    time.sleep(1e-4)  # asks for the lock again
+    return result
 def calls():
     while True:
         called.set()
