@@ -86,14 +86,14 @@ def test_published_effective_error():
     ([], [], "scheme: a scheme needs at least one coefficient a"),
     ([0.1, 0.2, 0.3], [0.1], "scheme: a scheme has as many coefficients a as b, or one more, not 3 and 1: the last of each is "
                              "left out"),
-    ([0.1, float("nan")], [0.1], "scheme: coefficient 2 of a must be a finite number, or a text of digits without an exponent, "
+    ([0.1, float("nan")], [0.1], "scheme: a[1] must be a finite number, or a text of digits without an exponent, "
                                  "not 'nan'"),
-    ([0.1], [11], "scheme: coefficient 1 of b must be at most 10 in size, not '11'"),
+    ([0.1], [11], "scheme: b[0] must be at most 10 in size, not '11'"),
     ([3, 4], [0.1], "scheme: the coefficients a leave -13.000000 for the last one, which must be at most 10 in size"),
     ([0.1, True], [0.1], "scheme.a: entry [1] must be a number, or its digits as a string, not true"),
     (0.1, [0.1], "scheme.a: must be an array of numbers, not 0.1"),
     ([0.1], [1j], "Scheme.b must be real, not complex: take its real part if that is meant"),
-    (["0.1x"], [], "scheme: coefficient 1 of a must be a finite number, or a text of digits without an exponent, not '0.1x'"),
+    (["0.1x"], [], "scheme: a[0] must be a finite number, or a text of digits without an exponent, not '0.1x'"),
 ])
 def test_wrong_input_is_one_sentence(a, b, sentence):
     with pytest.raises(polhode.InputError) as caught:

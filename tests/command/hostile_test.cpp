@@ -244,12 +244,12 @@ steps = 5
 )");
   for (const char* name : {"a.csv", "a.h5", "a.xyz"}) {
     expect_refused(polhode({"run", file, "--every", "1", "--output", folder / name}),
-                   "a.toml: molecules 1 and 2 are on one spot at time 16", 1);
+                   "a.toml: molecules [0] and [1] are on one spot at time 16", 1);
     EXPECT_TRUE(exists(folder / name));
   }
   expect_refused(
       polhode({"run", file, "--set", "state.positions=[[0,0,0],[1e-200,0,0]]", "--set", "system.coulomb=1"}),
-      "a.toml: state: molecules 1 and 2 are on one spot");
+      "a.toml: state: molecules [0] and [1] are on one spot");
 }
 
 TEST(Hostile, NumbersThatAreNearlyZero) {
