@@ -131,6 +131,32 @@ TEST(TwoProduct, OfTheLeastNumbersHasTheSameBitsToo) {
       EXPECT_EQ(bits(two_product_split(a, b).error), bits(std::fma(a, b, -(a * b)))) << a << " * " << b;
 }
 
+// Of numbers whose splitting overflows, and of products without an end.
+TEST(TwoProduct, OfTheGreatestNumbersHasTheSameBitsToo) {
+  Operands random(9);
+  int split_overflows = 0, without_end = 0;
+  for (int i = 0; i < 300000; ++i) {
+    const int power = random.integer(940, 1023);
+    const double a = random.number(power, power);
+    const int rest = random.integer(-1060, 1030 - power);
+    const double b = random.number(rest, rest);
+    const double product = a * b;
+    for (const auto& [value, error] : {two_product_split(a, b), two_product(a, b), two_product(b, a)}) {
+      ASSERT_EQ(bits(value), bits(product)) << a << " * " << b;
+      ASSERT_EQ(bits(error), bits(std::fma(a, b, -product))) << a << " * " << b;
+    }
+    const double root = random.number(505, 514), square = root * root;
+    ASSERT_EQ(bits(two_square(root).error), bits(std::fma(root, root, -square))) << root;
+    split_overflows += std::isfinite(product) && std::abs(a) > 0x1p997;
+    without_end += std::isinf(product);
+  }
+  EXPECT_GT(split_overflows, 30000);
+  EXPECT_GT(without_end, 300);
+  for (const double a : {HUGE_VAL, -HUGE_VAL, std::nan("")})
+    for (const double b : {0.0, 1.0, 0x1p-1074, 0x1p1023, HUGE_VAL})
+      EXPECT_TRUE(std::isnan(two_product_split(a, b).error)) << a << " * " << b;
+}
+
 TEST(TwoSquare, EqualsTheProductWithItself) {
   Operands random(6);
   for (int i = 0; i < pairs_drawn; ++i) {

@@ -2,8 +2,8 @@
 //
 // Barring overflow and underflow the results are exact, hence the same bits on every IEEE 754 machine: with a
 // fused multiply-add the product costs two operations, without it Dekker's splitting gives the same pair.
-// (The splitting needs |a|, |b| < 2^995. Below |a b| = 2^-968 or so the error may have no double: then it is rounded once, with the
-// fused operation and without.)
+// (Where the splitting of a huge number overflows, it is done with a smaller one. Below |a b| = 2^-968 or so the error may have no
+// double: then it is rounded once, with the fused operation and without.)
 #pragma once
 
 #include <cstddef>
@@ -50,33 +50,48 @@ constexpr ErrorFree<double> split(double a) {
 
 /// Products below it lose bits of their error to underflow.
 inline constexpr double tiny_product = 0x1p-960;
-constexpr bool is_tiny_product(double product) { return __builtin_fabs(product) < tiny_product; }
 
-/// The error of a tiny product of two numbers that are not zero, rounded once, as a fused operation gives it.
+/// The error of a product by Dekker's splitting [Dek71]: wrong where the product is tiny, not finite where a part of it overflows.
+constexpr double error_by_splitting(double a, double b, double product) {
+  const auto [a_high, a_low] = split(a);
+  const auto [b_high, b_low] = split(b);
+  return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+/// Whether it may be one of these, in one comparison: the difference is zero or not a number.
+constexpr bool is_in_doubt(double product, double error) {
+  return !(__builtin_fabs(product) + (error - error) >= tiny_product);
+}
+
+constexpr bool is_finite_number(double x) { return __builtin_fabs(x) <= 0x1.fffffffffffffp1023; }
+
+/// The error of a product that is in doubt, rounded once, as a fused operation gives it: that of a product without an end is without an
+/// end, too.
 [[gnu::noinline, gnu::cold]] constexpr double rounded_error_of_product(double a, double b, double product) {
-  if (product == 0.0) return product;  // less than half of the least number is left, of the same sign
-  if (__builtin_fabs(a) < __builtin_fabs(b))
-    a *= 0x1p600;
+  if (!is_finite_number(product))
+    return is_finite_number(a) && is_finite_number(b) ? -product : product - product;
+  const bool is_tiny = __builtin_fabs(product) < tiny_product;
+  if (is_tiny && product == 0.0)
+    return product;  // less than half of the least number is left, of the same sign
+  // A tiny product is made larger by the smaller factor, a huge one smaller by the larger.
+  const double factor = is_tiny ? 0x1p600 : 0x1p-600;
+  if ((__builtin_fabs(a) < __builtin_fabs(b)) == is_tiny)
+    a *= factor;
   else
-    b *= 0x1p600;
+    b *= factor;
   const double scaled = a * b;  // far from underflow: its error is a double
-  const auto [a_high, a_low] = split(a);
-  const auto [b_high, b_low] = split(b);
-  const double error = ((a_high * b_high - scaled) + a_high * b_low + a_low * b_high) + a_low * b_low;
-  return (error + (scaled - product * 0x1p600)) * 0x1p-600;
+  return (error_by_splitting(a, b, scaled) + (scaled - product * factor)) / factor;
 }
-constexpr double error_of_tiny_product(double a, double b, double product) {
-  return a == 0.0 || b == 0.0 ? 0.0 : rounded_error_of_product(a, b, product);  // zeros are frequent
+constexpr double error_in_doubt(double a, double b, double product) {
+  return a == 0.0 || b == 0.0 ? product - product
+                              : rounded_error_of_product(a, b, product);  // zeros are frequent
 }
 
-/// a b by Dekker's splitting: no fused operation needed [Dek71].
+/// a b without a fused operation.
 constexpr ErrorFree<double> two_product_split(double a, double b) {
-  const double product = a * b;
-  if (is_tiny_product(product)) [[unlikely]]
-    return {product, error_of_tiny_product(a, b, product)};
-  const auto [a_high, a_low] = split(a);
-  const auto [b_high, b_low] = split(b);
-  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+  const double product = a * b, error = error_by_splitting(a, b, product);
+  if (is_in_doubt(product, error)) [[unlikely]]
+    return {product, error_in_doubt(a, b, product)};
+  return {product, error};
 }
 
 /// Bit i says whether a comparison of doubles holds in lane i of a register.
@@ -96,13 +111,16 @@ inline unsigned lanes_where(const Mask& holds) {
   return result;
 }
 
-/// Bit i says whether the product a b in lane i is tiny, but not that of a zero, whose error is zero: of the lanes that are used.
+/// Bit i says whether the error of the product a b in lane i is in doubt, but not of a zero, whose error is zero: of the lanes that are used.
 template <class Lanes>
-inline unsigned tiny_products(const Lanes& a, const Lanes& b, const Lanes& product, unsigned used = ~0U) {
-  const auto tiny = (product < tiny_product) & (product > -tiny_product);
-  if ((lanes_where<Lanes>(tiny) & used) == 0) [[likely]]
+inline unsigned errors_in_doubt(const Lanes& a, const Lanes& b, const Lanes& product, const Lanes& error,
+                                unsigned used = ~0U) {
+  const Lanes examined = product + (error - error);
+  const auto sure = (examined >= tiny_product) | (examined <= -tiny_product);
+  used &= (1U << (sizeof(Lanes) / sizeof(double))) - 1;
+  if ((~lanes_where<Lanes>(sure) & used) == 0) [[likely]]
     return 0;
-  return lanes_where<Lanes>(tiny & (a != 0.0) & (b != 0.0)) & used;
+  return lanes_where<Lanes>(~sure & (a != 0.0) & (b != 0.0)) & used;
 }
 
 /// a b for any a and b.
@@ -121,10 +139,11 @@ inline ErrorFree<double> two_square(double a) {
     return two_product(a, a);
   } else {
     const double product = a * a;
-    if (is_tiny_product(product)) [[unlikely]]
-      return {product, error_of_tiny_product(a, a, product)};
     const auto [high, low] = split(a);
-    return {product, ((high * high - product) + 2.0 * high * low) + low * low};
+    const double error = ((high * high - product) + 2.0 * high * low) + low * low;
+    if (is_in_doubt(product, error)) [[unlikely]]
+      return {product, error_in_doubt(a, a, product)};
+    return {product, error};
   }
 }
 

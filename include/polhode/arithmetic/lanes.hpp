@@ -167,13 +167,14 @@ requires((std::same_as<T, double> || std::same_as<T, float>)&&(size == 3 ||
     const auto [a_high, a_low] = split(a);
     const auto [b_high, b_low] = split(b);
     Components error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
-    unsigned tiny = 0;
+    unsigned doubted = 0;
     for (std::size_t i = 0; i < registers; ++i)
-      tiny |= tiny_products(a.lanes_[i], b.lanes_[i], product.lanes_[i], ((1U << size) - 1) >> (i * width))
-              << (i * width);
-    if (tiny != 0) [[unlikely]]
+      doubted |= errors_in_doubt(a.lanes_[i], b.lanes_[i], product.lanes_[i], error.lanes_[i],
+                                 ((1U << size) - 1) >> (i * width))
+                 << (i * width);
+    if (doubted != 0) [[unlikely]]
       for (std::size_t i = 0; i < size; ++i)
-        if ((tiny >> i & 1) != 0) error.set(i, rounded_error_of_product(a[i], b[i], product[i]));
+        if ((doubted >> i & 1) != 0) error.set(i, rounded_error_of_product(a[i], b[i], product[i]));
     return {product, error};
 #endif
   }

@@ -195,9 +195,10 @@ inline ErrorFree<Pack> two_product(const Pack& a, const Pack& b) {
   const auto [a_high, a_low] = split(a);
   const auto [b_high, b_low] = split(b);
   Pack error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
-  if (const unsigned tiny = tiny_products(a.lanes(), b.lanes(), product.lanes()); tiny != 0) [[unlikely]]
+  const unsigned doubted = errors_in_doubt(a.lanes(), b.lanes(), product.lanes(), error.lanes());
+  if (doubted != 0) [[unlikely]]
     for (std::size_t i = 0; i < Pack::width; ++i)
-      if ((tiny >> i & 1) != 0) error.set(i, rounded_error_of_product(a[i], b[i], product[i]));
+      if ((doubted >> i & 1) != 0) error.set(i, rounded_error_of_product(a[i], b[i], product[i]));
   return {product, error};
 #endif
 }
